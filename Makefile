@@ -1,0 +1,41 @@
+# The front door. Everything is built in build/; the CMake presets underneath are in CMakePresets.json.
+.DEFAULT_GOAL := help
+.PHONY: help run build test check bench coverage format clean
+
+help:
+	@echo 'make run       set up, build and take the guided tour of the command line (kine demo)'
+	@echo 'make build     build the release command line: build/release/kine'
+	@echo 'make test      set up, build and run every test'
+	@echo 'make check     make test, static analysis, sanitizers, other platforms, fuzzers (long)'
+	@echo 'make bench     run the benchmarks'
+	@echo 'make coverage  measure which lines the tests run: build/coverage/report/index.html'
+	@echo 'make format    write every C and C++ file as clang-format does'
+	@echo 'make clean     remove build/ (installed packages stay)'
+
+run: build
+	@build/release/kine demo
+
+build:
+	@tools/setup build
+	@tools/build release kine kine_c kine_cli
+
+test:
+	@tools/run_tests test
+
+check:
+	@tools/run_tests check
+
+bench:
+	@tools/setup bench
+	@tools/bench
+
+coverage:
+	@tools/setup coverage
+	@tools/coverage
+
+format:
+	@tools/setup format
+	@tools/check_format --fix
+
+clean:
+	@rm -rf build

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "apps/cli/commands.h"
+#include "kine/core/text.h"
+#include "kine/kinematics/forward.h"
+#include "scenes/scenes.h"
+
+namespace kine::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
+
+/// The axes of a joint that have a freedom of their own.
+int own_freedoms(const Skeleton& skeleton, JointId id) {
+  int count = 0;
+  for (int i = 0; i < skeleton.axis_count(id); ++i) {
+    const Skeleton::Freedom& freedom = skeleton.freedom(skeleton.freedom_of(id, i));
+    count += freedom.joint == id && freedom.component == i ? 1 : 0;
+  }
+  return count;
+}
+
+/// How tall it stands at rest: from the lowest to the highest joint.
+double height(const Skeleton& skeleton, char up) {
+  Frames frames(skeleton);
+  forward(skeleton, skeleton.rest_pose(), frames);
+  double lowest = kInfinity, highest = -kInfinity;
+  for (const Transform& joint : frames.joints()) {
+    const double h = joint.translation[up - 'x'];
+    lowest = std::fmin(lowest, h);
+    highest = std::fmax(highest, h);
+  }
+  return highest - lowest;
+}
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_range(const Range& range) { return {number_or_null(range.lower), number_or_null(range.upper)}; }
+
+/// One [lower, upper] an axis, null where there is no end; a ball has its cone instead.
+Json json_limits(const Skeleton& skeleton, JointId id) {
+  const Joint& joint = skeleton.description(id);
+  if (joint.kind == JointKind::Ball) {
+    return {{"swing", {joint.ball.swing_first, joint.ball.swing_second}}, {"twist", json_range(joint.ball.twist)}};
+  }
+  Json limits = Json::array();
+  for (int i = 0; i < skeleton.axis_count(id); ++i) {
+    limits.push_back(json_range(joint.axes[static_cast<std::size_t>(i)].limits));
+  }
+  return limits;
+}
+
+Json json_joint(const Skeleton& skeleton, JointId id) {
+  const Joint& joint = skeleton.description(id);
+  Json entry;
+  entry["name"] = joint.name;
+  entry["parent"] = joint.parent.empty() ? Json(nullptr) : Json(joint.parent);
+  entry["kind"] = std::string(to_string(joint.kind));
+  entry["freedoms"] = own_freedoms(skeleton, id);
+  entry["limits"] = json_limits(skeleton, id);
+  for (int i = 0; i < skeleton.axis_count(id); ++i) {
+    const auto& follows = joint.axes[static_cast<std::size_t>(i)].follows;
+    if (!follows) continue;
+    entry["follows"].push_back({{"axis", i},
+                                {"joint", follows->joint},
+                                {"component", follows->component},
+                                {"factor", follows->factor},
+                                {"offset", follows->offset}});
+  }
+  return entry;
+}
+
+void print_json(const scenes::Scene& scene, const Skeleton& skeleton) {
+  Json out;
+  out["joints"] = Json::array();
+  for (int i = 0; i < skeleton.joint_count(); ++i) out["joints"].push_back(json_joint(skeleton, JointId{i}));
+  out["clips"] = Json::array();
+  out["metres_per_unit"] = 1;
+  out["up"] = std::string(1, scene.up);
+  out["height"] = height(skeleton, scene.up);
+  out["notes"] = Json::array();
+  std::printf("%s\n", out.dump(2).c_str());
+}
+
+std::string range_text(const Range& range, bool slides) {
+  if (range == Range{}) return "endless";
+  const auto end = [&](double value) {
+    char text[32];
+    if (!std::isfinite(value)) return std::string(value < 0 ? "-inf" : "inf");
+    std::snprintf(text, sizeof text, slides ? "%.3g" : "%.0f", slides ? value : degrees(value));
+    return std::string(text);
+  };
+  return end(range.lower) + ".." + end(range.upper) + (slides ? " m" : "°");
+}
+
+std::string limits_text(const Skeleton& skeleton, JointId id) {
+  const Joint& joint = skeleton.description(id);
+  if (joint.kind == JointKind::Ball) {
+    if (!joint.ball.has_swing() && !joint.ball.has_twist()) return "endless";
+    char text[64];
+    std::snprintf(text, sizeof text, "swing %.0f° by %.0f°, twist ", degrees(joint.ball.swing_first),
+                  degrees(joint.ball.swing_second));
+    return text + range_text(joint.ball.twist, false);
+  }
+  std::vector<std::string> parts;
+  bool all_endless = true;
+  for (int i = 0; i < skeleton.axis_count(id); ++i) {
+    const AxisSettings& axis = joint.axes[static_cast<std::size_t>(i)];
+    const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(id) + i)].slides;
+    parts.push_back(range_text(axis.limits, slides));
+    if (axis.fixed) parts.back() += " (fixed)";
+    if (axis.follows) parts.back() += " (follows " + axis.follows->joint + ")";
+    all_endless = all_endless && parts.back() == "endless";
+  }
+  if (parts.empty()) return "";
+  if (all_endless) return "endless";
+  std::string text = parts[0];
+  for (std::size_t i = 1; i < parts.size(); ++i) text += ", " + parts[i];
+  return text;
+}
+
+/// A joint in the order of a tree walk, with the branches drawn before its name.
+struct Line {
+  JointId joint;
+  std::string branches{};
+  std::size_t columns = 0;  ///< how wide branches and name are; a branch is two columns, whatever its bytes
+};
+
+std::vector<Line> tree(const Skeleton& skeleton) {
+  std::vector<std::vector<JointId>> children(static_cast<std::size_t>(skeleton.joint_count()) + 1);  // 0: the world's
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    children[static_cast<std::size_t>(skeleton.parent(JointId{i}).index + 1)].push_back(JointId{i});
+  }
+  struct Entry {
+    JointId joint;
+    std::string indent;  ///< what stands before the branches of its children
+    std::size_t depth;
+    bool last;
+  };
+  std::vector<Line> lines;
+  std::vector<Entry> stack;
+  const auto push_children = [&](JointId parent, const std::string& indent, std::size_t depth) {
+    const std::vector<JointId>& own = children[static_cast<std::size_t>(parent.index + 1)];
+    for (std::size_t i = own.size(); i-- > 0;) stack.push_back({own[i], indent, depth, i + 1 == own.size()});
+  };
+  push_children(kWorld, "", 0);
+  while (!stack.empty()) {
+    const Entry entry = stack.back();
+    stack.pop_back();
+    const bool root = entry.depth == 0;
+    lines.push_back({entry.joint, root ? "" : entry.indent + (entry.last ? "└ " : "├ "),
+                     2 * entry.depth + skeleton.name(entry.joint).size()});
+    push_children(entry.joint, root ? "" : entry.indent + (entry.last ? "  " : "│ "), entry.depth + 1);
+  }
+  return lines;
+}
+
+void print_text(const scenes::Scene& scene, const Skeleton& skeleton) {
+  std::printf("%s: %s\n", std::string(scene.name).c_str(), std::string(scene.description).c_str());
+  std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %.3g m high", skeleton.joint_count(),
+              skeleton.freedom_count(), skeleton.value_count(), scene.up - 'a' + 'A', height(skeleton, scene.up));
+  if (skeleton.mass() > 0) std::printf(", %.3g kg", skeleton.mass());
+  std::printf("\n\n");
+  const std::vector<Line> lines = tree(skeleton);
+  std::size_t width = 5;
+  for (const Line& line : lines) width = std::max(width, line.columns);
+  std::printf("%-*s  %-6s  %8s  limits\n", static_cast<int>(width), "joint", "kind", "freedoms");
+  for (const Line& line : lines) {
+    const JointId id = line.joint;
+    const std::string name = line.branches + skeleton.name(id) + std::string(width - line.columns, ' ');
+    const std::string limits = limits_text(skeleton, id);
+    std::printf("%s  %-6s  %8d%s%s\n", name.c_str(), std::string(to_string(skeleton.kind(id))).c_str(),
+                own_freedoms(skeleton, id), limits.empty() ? "" : "  ", limits.c_str());
+  }
+}
+
+}  // namespace
+
+int info(const InfoSettings& settings) {
+  const scenes::Scene* scene = scenes::find(settings.model);
+  if (scene == nullptr) {
+    std::string names;
+    for (const scenes::Scene& s : scenes::all()) {
+      if (!names.empty()) names += ", ";
+      names += s.name;
+    }
+    return fail("there is no scene " + kine::quoted(settings.model) + "; there are " + names);
+  }
+  const Skeleton skeleton = scene->build();
+  if (settings.json) {
+    print_json(*scene, skeleton);
+  } else {
+    print_text(*scene, skeleton);
+  }
+  return 0;
+}
+
+}  // namespace kine::cli

@@ -1,0 +1,31 @@
+#include "apps/cli/terminal.h"
+
+#include <cstdlib>
+
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+namespace kine::cli {
+
+namespace {
+
+bool wants_colour() {
+#ifdef _WIN32
+  const bool terminal = false;  // older consoles print the sequences as they are
+#else
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
+#endif
+  const char* no_colour = std::getenv("NO_COLOR");
+  return terminal && (no_colour == nullptr || *no_colour == '\0');
+}
+
+}  // namespace
+
+const TerminalStyle& style() {
+  static const TerminalStyle chosen =
+      wants_colour() ? TerminalStyle{"\033[1m", "\033[2m", "\033[36m", "\033[0m"} : TerminalStyle{"", "", "", ""};
+  return chosen;
+}
+
+}  // namespace kine::cli

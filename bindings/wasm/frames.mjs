@@ -1,0 +1,127 @@
+// @ts-check
+/** @import { JacobianOptions, JointRef, Matrix, Quat, Rows, Vec3 } from './types.mjs' */
+/** @import { Module } from './module.mjs' */
+/** @import { Skeleton } from './skeleton.mjs' */
+import { KineError } from './module.mjs';
+
+/** @type {readonly Rows[]} */
+const kRows = ['linear', 'angular', 'full'];
+const kWorld = -1;
+
+/** Where every joint is, in the world: filled by Skeleton.forward. */
+export class Frames {
+  #module;
+  #pointer;
+
+  /** Skeleton.createFrames makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
+  constructor(module, skeleton, pointer) {
+    this.#module = module;
+    /** @readonly */
+    this.skeleton = skeleton;
+    this.#pointer = pointer;
+  }
+
+  /** Gives its memory back. A second call does nothing. */
+  dispose() {
+    this.#module.call('kine_frames_destroy', this.#pointer);
+    this.#pointer = 0;
+  }
+
+  /** The handle of the C API, for who calls kine.h's functions himself. */
+  get pointer() {
+    if (this.#pointer === 0) throw new KineError('these frames were disposed of');
+    return this.#pointer;
+  }
+
+  /**
+   * A point of a joint in the world; the joint's origin where no offset is given.
+   * @param {JointRef} joint @param {Vec3} [offset] @returns {Vec3}
+   */
+  position(joint, offset) {
+    const module = this.#module;
+    const index = this.skeleton.joint(joint);
+    const [out = 0, from = 0] = module.rooms(24, 24);
+    if (offset) module.writeDoubles(from, offset);
+    this.#module.check('kine_frames_position', this.pointer, index, offset ? from : 0, out);
+    return vec3(module.readDoubles(out, 3), 0);
+  }
+
+  /** The rotation of a joint in the world, scales left out. @param {JointRef} joint @returns {Quat} */
+  rotation(joint) {
+    const index = this.skeleton.joint(joint);
+    const [out = 0] = this.#module.rooms(32);
+    this.#module.check('kine_frames_rotation', this.pointer, index, out);
+    return quat(this.#module.readDoubles(out, 4), 0);
+  }
+
+  /** x, y, z of all joints. */
+  positions() {
+    return this.#allDoubles('kine_frames_positions', 3 * this.skeleton.jointCount);
+  }
+
+  /** x, y, z, w of all joints. */
+  rotations() {
+    return this.#allDoubles('kine_frames_rotations', 4 * this.skeleton.jointCount);
+  }
+
+  /** world_from_joint of all joints, scale and shear included: 4 x 4 matrices column by column, as WebGL takes them. */
+  matrices() {
+    const count = 16 * this.skeleton.jointCount;
+    const [out = 0] = this.#module.rooms(4 * count);
+    this.#module.check('kine_frames_matrices', this.pointer, out, count);
+    return this.#module.readFloats(out, count);
+  }
+
+  /**
+   * The Jacobian of a point of a joint: column f is the velocity of the point when freedom f moves at speed one.
+   * @param {JointRef} joint @param {JacobianOptions} options @returns {Matrix}
+   */
+  jacobian(joint, options = {}) {
+    const module = this.#module;
+    const { offset = [0, 0, 0], rows = 'full', relativeTo, withFixed = false } = options;
+    const index = this.skeleton.joint(joint);
+    const reference = relativeTo === undefined ? kWorld : this.skeleton.joint(relativeTo);
+    const rowCount = rows === 'full' ? 6 : 3;
+    const columns = this.skeleton.freedomCount;
+    const [out = 0, from = 0] = module.rooms(8 * rowCount * columns, 24);
+    module.writeDoubles(from, offset);
+    module.check('kine_jacobian', this.skeleton.pointer, this.pointer, index, from, kRows.indexOf(rows), reference,
+      withFixed ? 1 : 0, out, rowCount * columns);
+    return { rows: rowCount, columns, values: module.readDoubles(out, rowCount * columns) };
+  }
+
+  /** The centre of all masses in the world; without any mass the world's origin. @returns {Vec3} */
+  centreOfMass() {
+    const [out = 0] = this.#module.rooms(24);
+    this.#module.check('kine_centre_of_mass', this.skeleton.pointer, this.pointer, out);
+    return vec3(this.#module.readDoubles(out, 3), 0);
+  }
+
+  /** Its Jacobian, three rows. @param {{ withFixed?: boolean }} options @returns {Matrix} */
+  centreOfMassJacobian({ withFixed = false } = {}) {
+    const columns = this.skeleton.freedomCount;
+    const [out = 0] = this.#module.rooms(24 * columns);
+    this.#module.check('kine_centre_of_mass_jacobian', this.skeleton.pointer, this.pointer, withFixed ? 1 : 0, out,
+      3 * columns);
+    return { rows: 3, columns, values: this.#module.readDoubles(out, 3 * columns) };
+  }
+
+  /** @param {`kine_${string}`} name @param {number} count */
+  #allDoubles(name, count) {
+    const [out = 0] = this.#module.rooms(8 * count);
+    this.#module.check(name, this.pointer, out, count);
+    return this.#module.readDoubles(out, count);
+  }
+}
+
+/** @param {Float64Array} numbers @param {number} at @returns {Vec3} */
+export function vec3(numbers, at) {
+  const [x = 0, y = 0, z = 0] = numbers.subarray(at, at + 3);
+  return [x, y, z];
+}
+
+/** @param {Float64Array} numbers @param {number} at @returns {Quat} */
+export function quat(numbers, at) {
+  const [x = 0, y = 0, z = 0, w = 0] = numbers.subarray(at, at + 4);
+  return [x, y, z, w];
+}

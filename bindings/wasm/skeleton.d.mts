@@ -1,0 +1,95 @@
+/** @type {readonly JointKind[]} */
+export const kKinds: readonly JointKind[];
+/**
+ * What can move: a tree (or several) of joints. It never changes.
+ *
+ * A pose is valueCount numbers, speeds are freedomCount numbers. A ball or free joint has more values than freedoms, so
+ * poses move by `integrate` and are compared by `difference`, never by plain addition.
+ */
+export class Skeleton {
+    /** Kine.buildSkeleton makes these. @param {Module} module @param {number} pointer */
+    constructor(module: Module, pointer: number);
+    /** @readonly */
+    readonly jointCount: number;
+    /** How many numbers a pose has (a ball has 4). @readonly */
+    readonly valueCount: number;
+    /** How many single motions all joints have (a ball has 3). @readonly */
+    readonly axisCount: number;
+    /** How many of them can be chosen independently: those that do not follow. @readonly */
+    readonly freedomCount: number;
+    /** The sum of all masses, kilograms. @readonly */
+    readonly mass: number;
+    /** Gives its memory back. Frames made from it stay good. A second call does nothing. */
+    dispose(): void;
+    /** The handle of the C API, for who calls kine.h's functions himself. */
+    get pointer(): number;
+    /** The index of a joint. An unknown name throws a KineError that names the nearest one. @param {JointRef} joint */
+    joint(joint: JointRef): number;
+    /** @returns {readonly JointInfo[]} */
+    get joints(): readonly JointInfo[];
+    /** @returns {readonly FreedomInfo[]} */
+    get freedoms(): readonly FreedomInfo[];
+    /** Whether `ancestor` is `joint` or above it. @param {JointRef} ancestor @param {JointRef} joint */
+    isAbove(ancestor: JointRef, joint: JointRef): boolean;
+    /**
+     * The freedom that moves an axis of a joint, its own or the one it follows.
+     * @param {JointRef} joint @param {number} axis
+     */
+    freedomOf(joint: JointRef, axis?: number): number;
+    /** Every joint at rest. */
+    restPose(): Float64Array<ArrayBuffer>;
+    /**
+     * The pose moved along `speeds` for `dt` seconds. Limits are not looked at.
+     * @param {Numbers} pose @param {Numbers} speeds @param {number} dt
+     */
+    integrate(pose: Numbers, speeds: Numbers, dt?: number): Float64Array<ArrayBuffer>;
+    /**
+     * The speeds that lead from one pose to the other in one second, balls the short way.
+     * @param {Numbers} from @param {Numbers} to
+     */
+    difference(from: Numbers, to: Numbers): Float64Array<ArrayBuffer>;
+    /** Between two poses: t = 0 gives a, t = 1 gives b. @param {Numbers} a @param {Numbers} b @param {number} t */
+    blend(a: Numbers, b: Numbers, t: number): Float64Array<ArrayBuffer>;
+    /** The nearest pose inside the limits, and whether anything moved. @param {Numbers} pose */
+    clampToLimits(pose: Numbers): {
+        pose: Float64Array<ArrayBuffer>;
+        moved: boolean;
+    };
+    /** How far outside its limits a pose is: the largest angle or distance; 0 inside. @param {Numbers} pose */
+    limitViolation(pose: Numbers): number;
+    /** The pose with every follower's value written and quaternions one long. @param {Numbers} pose */
+    tidy(pose: Numbers): Float64Array<ArrayBuffer>;
+    /**
+     * Whether a pose is of the right length, finite, and its quaternions have a length to speak of.
+     * @param {Numbers} pose
+     */
+    isUsable(pose: Numbers): boolean;
+    /** For every joint parent_from_joint in ten floats: translation, rotation, scale. @param {Numbers} pose */
+    toLocalTransforms(pose: Numbers): Float32Array<ArrayBuffer>;
+    /**
+     * The pose nearest to local transforms, starting from the present one, and the largest turn (radians) and shift
+     * (metres) that no joint can make.
+     * @param {Numbers} locals @param {Numbers} present
+     */
+    fromLocalTransforms(locals: Numbers, present?: Numbers): {
+        pose: Float64Array<ArrayBuffer>;
+        angleGap: number;
+        distanceGap: number;
+    };
+    /** Room for where every joint is. */
+    createFrames(): Frames;
+    /**
+     * Where every joint is when the joints have these values. Fills `frames`, or new ones, which are then yours to
+     * dispose of.
+     * @param {Numbers} pose @param {Frames} [frames]
+     */
+    forward(pose: Numbers, frames?: Frames): Frames;
+    #private;
+}
+import type { JointKind } from './types.mjs';
+import type { JointRef } from './types.mjs';
+import type { JointInfo } from './types.mjs';
+import type { FreedomInfo } from './types.mjs';
+import type { Numbers } from './types.mjs';
+import { Frames } from './frames.mjs';
+import type { Module } from './module.mjs';

@@ -1,0 +1,253 @@
+// @ts-check
+/** @import { FreedomInfo, JointInfo, JointKind, JointRef, Numbers, Range } from './types.mjs' */
+/** @import { Module } from './module.mjs' */
+import { Frames, quat, vec3 } from './frames.mjs';
+import { kMessageBytes, KineError } from './module.mjs';
+
+/** @type {readonly JointKind[]} */
+export const kKinds = ['fixed', 'hinge', 'slider', 'euler', 'ball', 'free'];
+const kLocalSize = 10; // floats of a local transform
+
+/**
+ * What can move: a tree (or several) of joints. It never changes.
+ *
+ * A pose is valueCount numbers, speeds are freedomCount numbers. A ball or free joint has more values than freedoms, so
+ * poses move by `integrate` and are compared by `difference`, never by plain addition.
+ */
+export class Skeleton {
+  #module;
+  #pointer;
+  /** @type {readonly JointInfo[] | undefined} */ #joints;
+  /** @type {readonly FreedomInfo[] | undefined} */ #freedoms;
+
+  /** Kine.buildSkeleton makes these. @param {Module} module @param {number} pointer */
+  constructor(module, pointer) {
+    this.#module = module;
+    this.#pointer = pointer;
+    /** @readonly */
+    this.jointCount = module.call('kine_skeleton_joint_count', pointer);
+    /** How many numbers a pose has (a ball has 4). @readonly */
+    this.valueCount = module.call('kine_skeleton_value_count', pointer);
+    /** How many single motions all joints have (a ball has 3). @readonly */
+    this.axisCount = module.call('kine_skeleton_axis_count', pointer);
+    /** How many of them can be chosen independently: those that do not follow. @readonly */
+    this.freedomCount = module.call('kine_skeleton_freedom_count', pointer);
+    /** The sum of all masses, kilograms. @readonly */
+    this.mass = module.call('kine_skeleton_mass', pointer);
+  }
+
+  /** Gives its memory back. Frames made from it stay good. A second call does nothing. */
+  dispose() {
+    this.#module.call('kine_skeleton_destroy', this.#pointer);
+    this.#pointer = 0;
+  }
+
+  /** The handle of the C API, for who calls kine.h's functions himself. */
+  get pointer() {
+    if (this.#pointer === 0) throw new KineError('this skeleton was disposed of');
+    return this.#pointer;
+  }
+
+  /** The index of a joint. An unknown name throws a KineError that names the nearest one. @param {JointRef} joint */
+  joint(joint) {
+    if (typeof joint === 'number') return joint;
+    const module = this.#module;
+    const [name = 0] = module.writeTexts(joint);
+    const index = module.call('kine_skeleton_find', this.pointer, name, module.message, kMessageBytes);
+    if (index < 0) throw new KineError(module.readMessage());
+    return index;
+  }
+
+  /** @returns {readonly JointInfo[]} */
+  get joints() {
+    this.#joints ??= Array.from({ length: this.jointCount }, (_, i) => this.#jointInfo(i));
+    return this.#joints;
+  }
+
+  /** @returns {readonly FreedomInfo[]} */
+  get freedoms() {
+    this.#freedoms ??= Array.from({ length: this.freedomCount }, (_, i) => this.#freedomInfo(i));
+    return this.#freedoms;
+  }
+
+  /** Whether `ancestor` is `joint` or above it. @param {JointRef} ancestor @param {JointRef} joint */
+  isAbove(ancestor, joint) {
+    const answer = this.#module.call('kine_skeleton_is_above', this.pointer, this.joint(ancestor), this.joint(joint));
+    if (answer < 0) throw new KineError('there is no joint of that index');
+    return answer === 1;
+  }
+
+  /**
+   * The freedom that moves an axis of a joint, its own or the one it follows.
+   * @param {JointRef} joint @param {number} axis
+   */
+  freedomOf(joint, axis = 0) {
+    const freedom = this.#module.call('kine_skeleton_freedom_of', this.pointer, this.joint(joint), axis);
+    if (freedom < 0) throw new KineError('there is no such joint, or it has no such axis');
+    return freedom;
+  }
+
+  /** Every joint at rest. */
+  restPose() {
+    const [pose = 0] = this.#module.rooms(8 * this.valueCount);
+    this.#module.check('kine_rest_pose', this.pointer, pose, this.valueCount);
+    return this.#module.readDoubles(pose, this.valueCount);
+  }
+
+  /**
+   * The pose moved along `speeds` for `dt` seconds. Limits are not looked at.
+   * @param {Numbers} pose @param {Numbers} speeds @param {number} dt
+   */
+  integrate(pose, speeds, dt = 1) {
+    const [q = 0, v = 0] = this.#module.write(pose, speeds);
+    this.#module.check('kine_integrate', this.pointer, v, speeds.length, dt, q, pose.length);
+    return this.#module.readDoubles(q, pose.length);
+  }
+
+  /**
+   * The speeds that lead from one pose to the other in one second, balls the short way.
+   * @param {Numbers} from @param {Numbers} to
+   */
+  difference(from, to) {
+    const module = this.#module;
+    const [a = 0, b = 0, out = 0] = module.rooms(8 * from.length, 8 * to.length, 8 * this.freedomCount);
+    module.writeDoubles(a, from);
+    module.writeDoubles(b, to);
+    this.#sameLength(from, to);
+    this.#module.check('kine_difference', this.pointer, a, b, from.length, out, this.freedomCount);
+    return module.readDoubles(out, this.freedomCount);
+  }
+
+  /** Between two poses: t = 0 gives a, t = 1 gives b. @param {Numbers} a @param {Numbers} b @param {number} t */
+  blend(a, b, t) {
+    this.#sameLength(a, b);
+    const [first = 0, second = 0] = this.#module.write(a, b);
+    this.#module.check('kine_blend', this.pointer, first, second, t, first, a.length);
+    return this.#module.readDoubles(first, a.length);
+  }
+
+  /** The nearest pose inside the limits, and whether anything moved. @param {Numbers} pose */
+  clampToLimits(pose) {
+    const module = this.#module;
+    const [q = 0, moved = 0] = module.rooms(8 * pose.length, 4);
+    module.writeDoubles(q, pose);
+    this.#module.check('kine_clamp_to_limits', this.pointer, q, pose.length, moved);
+    return { pose: module.readDoubles(q, pose.length), moved: module.readInt(moved) !== 0 };
+  }
+
+  /** How far outside its limits a pose is: the largest angle or distance; 0 inside. @param {Numbers} pose */
+  limitViolation(pose) {
+    const module = this.#module;
+    const [q = 0, out = 0] = module.rooms(8 * pose.length, 8);
+    module.writeDoubles(q, pose);
+    this.#module.check('kine_limit_violation', this.pointer, q, pose.length, out);
+    return module.readDoubles(out, 1)[0] ?? 0;
+  }
+
+  /** The pose with every follower's value written and quaternions one long. @param {Numbers} pose */
+  tidy(pose) {
+    const [q = 0] = this.#module.write(pose);
+    this.#module.check('kine_tidy', this.pointer, q, pose.length);
+    return this.#module.readDoubles(q, pose.length);
+  }
+
+  /**
+   * Whether a pose is of the right length, finite, and its quaternions have a length to speak of.
+   * @param {Numbers} pose
+   */
+  isUsable(pose) {
+    const [q = 0] = this.#module.write(pose);
+    return this.#module.call('kine_is_usable', this.pointer, q, pose.length) === 1;
+  }
+
+  /** For every joint parent_from_joint in ten floats: translation, rotation, scale. @param {Numbers} pose */
+  toLocalTransforms(pose) {
+    const module = this.#module;
+    const count = kLocalSize * this.jointCount;
+    const [q = 0, out = 0] = module.rooms(8 * pose.length, 4 * count);
+    module.writeDoubles(q, pose);
+    this.#module.check('kine_to_local_transforms', this.pointer, q, pose.length, out, count);
+    return module.readFloats(out, count);
+  }
+
+  /**
+   * The pose nearest to local transforms, starting from the present one, and the largest turn (radians) and shift
+   * (metres) that no joint can make.
+   * @param {Numbers} locals @param {Numbers} present
+   */
+  fromLocalTransforms(locals, present = this.restPose()) {
+    const module = this.#module;
+    const [l = 0, q = 0, gap = 0] = module.rooms(4 * locals.length, 8 * present.length, 16);
+    module.writeFloats(l, locals);
+    module.writeDoubles(q, present);
+    this.#module.check('kine_from_local_transforms', this.pointer, l, locals.length, q, present.length, gap);
+    const [angleGap = 0, distanceGap = 0] = module.readDoubles(gap, 2);
+    return { pose: module.readDoubles(q, present.length), angleGap, distanceGap };
+  }
+
+  /** Room for where every joint is. */
+  createFrames() {
+    return new Frames(this.#module, this, this.#module.call('kine_frames_create', this.pointer));
+  }
+
+  /**
+   * Where every joint is when the joints have these values. Fills `frames`, or new ones, which are then yours to
+   * dispose of.
+   * @param {Numbers} pose @param {Frames} [frames]
+   */
+  forward(pose, frames) {
+    const target = frames ?? this.createFrames();
+    try {
+      const [q = 0] = this.#module.write(pose);
+      this.#module.check('kine_forward', this.pointer, q, pose.length, target.pointer);
+    } catch (error) {
+      if (!frames) target.dispose();
+      throw error;
+    }
+    return target;
+  }
+
+  /** @param {Numbers} a @param {Numbers} b */
+  #sameLength(a, b) {
+    if (a.length !== b.length) throw new KineError(`two poses have ${a.length} and ${b.length} values`);
+  }
+
+  /** @param {number} index @returns {JointInfo} */
+  #jointInfo(index) {
+    /** @param {`kine_${string}`} name */
+    const ask = (name) => this.#module.call(name, this.pointer, index);
+    const [out = 0] = this.#module.rooms(8 * kLocalSize);
+    this.#module.check('kine_skeleton_joint_rest', this.pointer, index, out);
+    const rest = this.#module.readDoubles(out, kLocalSize);
+    return Object.freeze({
+      name: this.#module.readText(ask('kine_skeleton_joint_name')),
+      kind: /** @type {JointKind} */ (kKinds[ask('kine_skeleton_joint_kind')]),
+      parent: ask('kine_skeleton_joint_parent'),
+      firstValue: ask('kine_skeleton_joint_first_value'),
+      valueCount: ask('kine_skeleton_joint_value_count'),
+      firstAxis: ask('kine_skeleton_joint_first_axis'),
+      axisCount: ask('kine_skeleton_joint_axis_count'),
+      translation: vec3(rest, 0),
+      rotation: quat(rest, 3),
+      scale: vec3(rest, 7),
+    });
+  }
+
+  /** @param {number} index @returns {FreedomInfo} */
+  #freedomInfo(index) {
+    /** @param {`kine_${string}`} name */
+    const ask = (name) => this.#module.call(name, this.pointer, index);
+    const [out = 0] = this.#module.rooms(16);
+    this.#module.check('kine_skeleton_freedom_limits', this.pointer, index, out);
+    const [lower = -Infinity, upper = Infinity] = this.#module.readDoubles(out, 2);
+    return Object.freeze({
+      joint: ask('kine_skeleton_freedom_joint'),
+      axis: ask('kine_skeleton_freedom_axis'),
+      value: ask('kine_skeleton_freedom_value'),
+      limits: /** @type {Range} */ ([lower, upper]),
+      maxSpeed: ask('kine_skeleton_freedom_max_speed'),
+      weight: ask('kine_skeleton_freedom_weight'),
+      fixed: ask('kine_skeleton_freedom_fixed') === 1,
+    });
+  }
+}

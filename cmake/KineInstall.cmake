@@ -1,0 +1,36 @@
+# cmake --install (or only what programmers need: --component kine_development): headers, libraries, find_package(kine) and pkg-config.
+include(CMakePackageConfigHelpers)
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME kine_development)
+
+set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/kine")
+set(installed kine)
+install(
+  DIRECTORY "${PROJECT_SOURCE_DIR}/kine"
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING
+  PATTERN "*.h")
+if(TARGET kine_c)
+  list(APPEND installed kine_c)
+  install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/kine.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kine_c)
+endif()
+install(TARGETS ${installed} EXPORT kineTargets)
+install(
+  EXPORT kineTargets
+  NAMESPACE kine::
+  DESTINATION ${config_dir})
+
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/kineConfig.cmake.in" kineConfig.cmake
+                              INSTALL_DESTINATION ${config_dir})
+# Before 1.0 a minor version may break the API.
+write_basic_package_version_file(kineConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/kineConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/kineConfigVersion.cmake"
+        DESTINATION ${config_dir})
+
+# The .pc files find their prefix from where they lie, so that an installed tree can be moved.
+set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+file(RELATIVE_PATH KINE_PC_PREFIX "/prefix/${pc_dir}" "/prefix")
+foreach(library ${installed})
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/${library}.pc.in" ${library}.pc @ONLY)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${library}.pc" DESTINATION ${pc_dir})
+endforeach()

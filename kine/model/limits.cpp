@@ -1,0 +1,101 @@
+#include "kine/model/limits.h"
+
+#include <cmath>
+
+namespace kine {
+namespace {
+
+struct Point2 {
+  double x, y;
+};
+
+/// The point of the ellipse (x/a)^2 + (y/b)^2 = 1 nearest to (x, y), which lies outside. The nearest point is
+/// (a^2 x / (a^2 + t), b^2 y / (b^2 + t)) for the one t > 0 at which it lies on the ellipse. The left-hand side falls
+/// and is convex in t, so Newton's steps from t = 0 climb towards the root and never pass it.
+Point2 nearest_on_ellipse(double a, double b, double x, double y) {
+  const double a2 = a * a, b2 = b * b;
+  double t = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double u = a * x / (a2 + t), v = b * y / (b2 + t);
+    const double excess = u * u + v * v - 1;
+    const double slope = -2 * (u * u / (a2 + t) + v * v / (b2 + t));
+    const double next = t - excess / slope;
+    if (!(next > t)) break;
+    t = next;
+  }
+  return {a2 * x / (a2 + t), b2 * y / (b2 + t)};
+}
+
+/// A point of the ellipse, drawn in by a few units in the last place so that the round trip through a quaternion stays
+/// inside.
+constexpr double kJustInside = 1 - 1e-13;
+
+bool swing_is_inside(const BallLimits& limits, const BallAngles& at) {
+  if (!limits.has_swing()) return true;
+  const double u = at.first / limits.swing_first, v = at.second / limits.swing_second;
+  return u * u + v * v <= 1;
+}
+
+Point2 nearest_swing(const BallLimits& limits, const BallAngles& at) {
+  const Point2 p = nearest_on_ellipse(limits.swing_first, limits.swing_second, at.first, at.second);
+  return {p.x * kJustInside, p.y * kJustInside};
+}
+
+double wrapped_to_nearest_end(const Range& range, double angle) {
+  // Outside the range the nearer end may lie the other way round the circle.
+  if (range.contains(angle)) return angle;
+  const auto turn_distance = [](double a, double b) {
+    double d = std::abs(a - b);
+    return d > kPi ? kTwoPi - d : d;
+  };
+  return turn_distance(angle, range.lower) <= turn_distance(angle, range.upper) ? range.lower : range.upper;
+}
+
+}  // namespace
+
+BallAngles ball_angles(const BallLimits& limits, const Quat& rotation) {
+  const auto [swing, twist] = swing_twist(rotation, limits.twist_axis);
+  const Vec3 swing_vector = log(swing);
+  return {dot(swing_vector, limits.first_axis), dot(swing_vector, cross(limits.twist_axis, limits.first_axis)),
+          2 * atan2(dot(twist.vector(), limits.twist_axis), twist.w)};
+}
+
+Quat from_ball_angles(const BallLimits& limits, const BallAngles& angles) {
+  const Vec3 second_axis = cross(limits.twist_axis, limits.first_axis);
+  return exp(limits.first_axis * angles.first + second_axis * angles.second) *
+         from_axis_angle(limits.twist_axis, angles.twist);
+}
+
+Quat clamp_to_limits(const BallLimits& limits, const Quat& rotation) {
+  BallAngles at = ball_angles(limits, rotation);
+  bool moved = false;
+  if (!swing_is_inside(limits, at)) {
+    const Point2 p = nearest_swing(limits, at);
+    at.first = p.x;
+    at.second = p.y;
+    moved = true;
+  }
+  if (limits.has_twist() && !limits.twist.contains(at.twist)) {
+    at.twist = wrapped_to_nearest_end(limits.twist, at.twist);
+    const double middle = limits.twist.lower + limits.twist.width() / 2;
+    at.twist = middle + (at.twist - middle) * kJustInside;
+    moved = true;
+  }
+  return moved ? from_ball_angles(limits, at) : rotation;
+}
+
+double limit_violation(const BallLimits& limits, const Quat& rotation) {
+  const BallAngles at = ball_angles(limits, rotation);
+  double violation = 0;
+  if (!swing_is_inside(limits, at)) {
+    const Point2 p = nearest_on_ellipse(limits.swing_first, limits.swing_second, at.first, at.second);
+    violation = std::sqrt((at.first - p.x) * (at.first - p.x) + (at.second - p.y) * (at.second - p.y));
+  }
+  if (limits.has_twist()) {
+    const double out = std::abs(wrapped_to_nearest_end(limits.twist, at.twist) - at.twist);
+    violation = std::fmax(violation, out > kPi ? kTwoPi - out : out);
+  }
+  return violation;
+}
+
+}  // namespace kine

@@ -1,0 +1,194 @@
+#include "kine/model/pose.h"
+
+#include <cmath>
+
+namespace kine {
+namespace {
+
+// A pose handed in has a value for each of the skeleton's; anything else is misuse.
+void check_size(const Skeleton& skeleton, std::span<const double> pose) {
+  KINE_ASSERT(static_cast<int>(pose.size()) == skeleton.value_count(), "a pose has value_count() numbers");
+  (void)skeleton;
+  (void)pose;
+}
+
+void check_speeds(const Skeleton& skeleton, std::span<const double> speeds) {
+  KINE_ASSERT(static_cast<int>(speeds.size()) == skeleton.freedom_count(), "speeds have freedom_count() numbers");
+  (void)skeleton;
+  (void)speeds;
+}
+
+Quat read_quat(std::span<const double> pose, int at) {
+  const double* q = pose.data() + at;
+  return {q[0], q[1], q[2], q[3]};
+}
+
+void write_quat(const Quat& rotation, int at, std::span<double> pose) {
+  double* q = pose.data() + at;
+  q[0] = rotation.x;
+  q[1] = rotation.y;
+  q[2] = rotation.z;
+  q[3] = rotation.w;
+}
+
+bool turns_freely(JointKind kind) { return kind == JointKind::Ball || kind == JointKind::Free; }
+
+void write_followers(const Skeleton& skeleton, std::span<double> pose) {
+  if (!skeleton.has_followers()) return;
+  const std::span<const Skeleton::Source> sources = skeleton.sources();
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    const Skeleton::Source& source = sources[v];
+    if (source.value != static_cast<int>(v))
+      pose[v] = source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
+  }
+}
+
+/// The turning speed of a ball or free joint about its own axes.
+Vec3 turning_speed(std::span<const double> speeds, std::span<const Skeleton::Axis> axes, int first_axis) {
+  const auto speed = [&](int k) {
+    return speeds[static_cast<std::size_t>(axes[static_cast<std::size_t>(first_axis + k)].freedom)];
+  };
+  return {speed(0), speed(1), speed(2)};
+}
+
+}  // namespace
+
+double joint_value(const Skeleton& skeleton, std::span<const double> pose, JointId joint, int component) {
+  check_size(skeleton, pose);
+  KINE_ASSERT(component >= 0 && component < skeleton.value_count(joint), "a value of this joint");
+  const Skeleton::Source& source =
+      skeleton.sources()[static_cast<std::size_t>(skeleton.first_value(joint) + component)];
+  return source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
+}
+
+Quat joint_rotation(const Skeleton& skeleton, std::span<const double> pose, JointId joint) {
+  check_size(skeleton, pose);
+  KINE_ASSERT(turns_freely(skeleton.kind(joint)), "a ball or free joint");
+  return normalised(read_quat(pose, skeleton.first_value(joint)));
+}
+
+void set_joint_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose) {
+  check_size(skeleton, pose);
+  KINE_ASSERT(turns_freely(skeleton.kind(joint)), "a ball or free joint");
+  write_quat(normalised(rotation), skeleton.first_value(joint), pose);
+}
+
+void integrate(const Skeleton& skeleton, std::span<const double> speeds, double dt, std::span<double> pose) {
+  check_size(skeleton, pose);
+  check_speeds(skeleton, speeds);
+  const std::span<const Skeleton::Axis> axes = skeleton.axes();
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    if (!turns_freely(part.kind)) continue;
+    const Quat turned =
+        normalised(read_quat(pose, part.first_value)) * exp(turning_speed(speeds, axes, part.first_axis) * dt);
+    write_quat(normalised(turned), part.first_value, pose);
+  }
+  const std::span<const Skeleton::Freedom> freedoms = skeleton.freedoms();
+  for (std::size_t f = 0; f < freedoms.size(); ++f)
+    if (freedoms[f].value >= 0) pose[static_cast<std::size_t>(freedoms[f].value)] += speeds[f] * dt;
+  write_followers(skeleton, pose);
+}
+
+void difference(const Skeleton& skeleton, std::span<const double> from, std::span<const double> to,
+                std::span<double> speeds) {
+  check_size(skeleton, from);
+  check_size(skeleton, to);
+  check_speeds(skeleton, speeds);
+  const std::span<const Skeleton::Freedom> freedoms = skeleton.freedoms();
+  for (std::size_t f = 0; f < freedoms.size(); ++f) {
+    const auto value = static_cast<std::size_t>(freedoms[f].value);
+    if (freedoms[f].value >= 0) speeds[f] = to[value] - from[value];
+  }
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    if (!turns_freely(part.kind)) continue;
+    const Vec3 turn =
+        log(conjugate(normalised(read_quat(from, part.first_value))) * normalised(read_quat(to, part.first_value)));
+    for (int k = 0; k < 3; ++k)
+      speeds[static_cast<std::size_t>(skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)].freedom)] =
+          turn[k];
+  }
+}
+
+void blend(const Skeleton& skeleton, std::span<const double> a, std::span<const double> b, double t,
+           std::span<double> out) {
+  check_size(skeleton, a);
+  check_size(skeleton, b);
+  check_size(skeleton, out);
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    int plain = 0;
+    if (turns_freely(part.kind)) {
+      write_quat(slerp(normalised(read_quat(a, part.first_value)), normalised(read_quat(b, part.first_value)), t),
+                 part.first_value, out);
+      plain = 4;
+    }
+    for (; plain < part.value_count; ++plain) {
+      const auto v = static_cast<std::size_t>(part.first_value + plain);
+      out[v] = a[v] * (1 - t) + b[v] * t;  // exact at both ends
+    }
+  }
+  write_followers(skeleton, out);
+}
+
+bool clamp_to_limits(const Skeleton& skeleton, std::span<double> pose) {
+  check_size(skeleton, pose);
+  bool moved = false;
+  for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {
+    if (freedom.value < 0) continue;
+    double& value = pose[static_cast<std::size_t>(freedom.value)];
+    const double clamped = freedom.limits.clamp(value);
+    moved |= clamped != value;
+    value = clamped;
+  }
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
+    if (!turns_freely(part.kind)) continue;
+    const Quat stored = read_quat(pose, part.first_value);
+    const double n = dot(stored, stored);
+    Quat rotation = std::abs(n - 1) > 4e-15 ? normalised(stored) : stored;
+    if (part.kind == JointKind::Ball) rotation = clamp_to_limits(skeleton.description({i}).ball, rotation);
+    moved |= rotation != stored;
+    write_quat(rotation, part.first_value, pose);
+  }
+  write_followers(skeleton, pose);
+  return moved;
+}
+
+double limit_violation(const Skeleton& skeleton, std::span<const double> pose) {
+  check_size(skeleton, pose);
+  double worst = 0;
+  for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {
+    if (freedom.value < 0) continue;
+    const double violation = freedom.limits.violation(pose[static_cast<std::size_t>(freedom.value)]);
+    if (violation > worst) worst = violation;
+  }
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
+    if (part.kind != JointKind::Ball) continue;
+    const double violation =
+        limit_violation(skeleton.description({i}).ball, normalised(read_quat(pose, part.first_value)));
+    if (violation > worst) worst = violation;
+  }
+  return worst;
+}
+
+void tidy(const Skeleton& skeleton, std::span<double> pose) {
+  check_size(skeleton, pose);
+  for (const Skeleton::Part& part : skeleton.parts())
+    if (turns_freely(part.kind)) write_quat(normalised(read_quat(pose, part.first_value)), part.first_value, pose);
+  write_followers(skeleton, pose);
+}
+
+bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
+  check_size(skeleton, pose);
+  for (const double value : pose)
+    if (!std::isfinite(value)) return false;
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    if (!turns_freely(part.kind)) continue;
+    const Quat rotation = read_quat(pose, part.first_value);
+    const double n = dot(rotation, rotation);
+    if (!(n > 1e-24 && n < 1e24)) return false;
+  }
+  return true;
+}
+
+}  // namespace kine

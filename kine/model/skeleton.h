@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kine/core/result.h"
+#include "kine/math/transform.h"
+#include "kine/model/joint.h"
+
+namespace kine {
+
+/// A joint of a skeleton, by its place in it. Parents always have smaller indices than their children.
+struct JointId {
+  int index = -1;
+  constexpr bool valid() const { return index >= 0; }
+  friend constexpr bool operator==(JointId, JointId) = default;
+};
+
+/// No joint: the parent of a root, and the frame "world".
+inline constexpr JointId kWorld{};
+
+struct Pose;
+
+/// What can move: a tree (or several) of joints, immutable after `build`. A robot arm is a skeleton too.
+///
+/// Three things are counted apart. *Values* are the numbers of a pose (a ball has four). *Axes* are the single motions
+/// of all joints (a ball has three). *Freedoms* are what can be chosen independently: an axis whose value follows
+/// another one shares that one's freedom. Speeds, Jacobian columns, weights and limits go by freedoms.
+class Skeleton {
+ public:
+  /// Checks the description and makes a skeleton of it; the joints keep their order. Refused with a sentence: names
+  /// that are empty or double, parents that are unknown or come later, numbers that are not finite, axes of length
+  /// zero, scales of zero, limits in the wrong order, weights and speeds that are not positive, followers of followers.
+  /// Axes are made one long, rest rotations too.
+  static Result<Skeleton> build(std::span<const Joint> joints);
+
+  int joint_count() const { return static_cast<int>(parts_.size()); }
+  int value_count() const { return value_count_; }
+  int axis_count() const { return static_cast<int>(axes_.size()); }
+  int freedom_count() const { return static_cast<int>(freedoms_.size()); }
+
+  /// The joint of that name. A name that is not there is a programmer's error; use `find` for names from outside.
+  JointId joint(std::string_view name) const;
+  /// The joint of that name, or a sentence that names the nearest one.
+  Result<JointId> find(std::string_view name) const;
+
+  const std::string& name(JointId id) const { return description(id).name; }
+  JointKind kind(JointId id) const { return part(id).kind; }
+  JointId parent(JointId id) const { return {part(id).parent}; }
+  /// The joint as it was described (axes and rotations made one long).
+  const Joint& description(JointId id) const;
+
+  /// Where a joint's values start in a pose, and how many they are.
+  int first_value(JointId id) const { return part(id).first_value; }
+  int value_count(JointId id) const { return part(id).value_count; }
+  /// Where a joint's axes start, and how many they are.
+  int first_axis(JointId id) const { return part(id).first_axis; }
+  int axis_count(JointId id) const { return part(id).axis_count; }
+
+  /// True if `ancestor` is `id` or above it.
+  bool is_above(JointId ancestor, JointId id) const;
+
+  /// One independent motion, with the limits that its followers leave it.
+  struct Freedom {
+    JointId joint;      ///< whose axis it is
+    int component = 0;  ///< which of that joint's axes
+    int value = -1;     ///< its value in the pose; -1 for the axes of a ball and the turns of a free joint
+    Range limits{};     ///< of that value; endless for the axes of a ball
+    double max_speed = kInfinity;
+    double weight = 1;
+    bool fixed = false;
+  };
+  const Freedom& freedom(int index) const { return freedoms_[static_cast<std::size_t>(index)]; }
+  std::span<const Freedom> freedoms() const { return freedoms_; }
+  /// The freedom that moves an axis of a joint, its own or the one it follows.
+  int freedom_of(JointId id, int component = 0) const;
+
+  /// Every joint at rest: values 0 where the limits allow it, else the nearest limit; followers at their due; ball and
+  /// free joints unturned or at the nearest allowed turn.
+  Pose rest_pose() const;
+
+  /// True if any rest transform has a scale other than 1.
+  bool has_scale() const { return has_scale_; }
+  /// True if any value follows another.
+  bool has_followers() const { return has_followers_; }
+  /// The sum of all masses, kilograms.
+  double mass() const { return mass_; }
+
+  // ---- what the fast loops read; made by build ---------------------------------------------------------------------
+
+  /// A joint made ready for forward kinematics.
+  struct Part {
+    Quat rest_rotation;    ///< parent_from_joint at rest
+    Quat rest_times_axis;  ///< rest_rotation * axis: a hinge's turn is cos(a/2) rest + sin(a/2) this
+    Vec3 rest_translation;
+    Vec3 rest_scale;
+    Vec3 slide;  ///< the axis in the parent's frame
+    Vec3 axis;   ///< Hinge, Slider: in the joint's frame
+    int parent;
+    int first_value;
+    int first_axis;
+    JointKind kind;
+    std::uint8_t value_count, axis_count;
+    bool scaled;
+  };
+  /// One axis: the freedom that moves it and how much, and whether it turns or slides.
+  struct Axis {
+    double factor;  ///< 1, or a follower's factor
+    int joint;
+    int freedom;
+    bool slides;
+    bool fixed;  ///< its freedom is fixed
+  };
+  /// Where an angle or distance of a pose is read: factor * q[value] + offset (1 and 0 where nothing is followed).
+  struct Source {
+    double factor, offset;
+    int value;
+  };
+
+  const Part& part(JointId id) const { return parts_[static_cast<std::size_t>(id.index)]; }
+  std::span<const Part> parts() const { return parts_; }
+  std::span<const Axis> axes() const { return axes_; }
+  /// Where each value is read from.
+  std::span<const Source> sources() const { return sources_; }
+  /// The values that are angles of hinges and Euler joints, in order.
+  std::span<const int> angle_values() const { return angle_values_; }
+
+ private:
+  friend class SkeletonBuilder;
+  Skeleton() = default;
+
+  std::vector<Part> parts_;
+  std::vector<Axis> axes_;
+  std::vector<Source> sources_;
+  std::vector<int> angle_values_;
+  std::vector<Freedom> freedoms_;
+  std::vector<Joint> descriptions_;
+  struct Names;
+  std::shared_ptr<const Names> names_;
+  int value_count_ = 0;
+  double mass_ = 0;
+  bool has_scale_ = false;
+  bool has_followers_ = false;
+};
+
+}  // namespace kine

@@ -1,0 +1,81 @@
+// Prints a fingerprint of results for each of five skeletons: 200 random poses each, with every joint's frame, the full
+// Jacobian of the last joint in the world and as seen from the first, the centre of mass and the pose moved and
+// clamped. Every compiler, optimisation level and platform must print the same lines (expected.txt). It uses no test
+// framework, so that it builds wherever kine does.
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "kine/kinematics/centre_of_mass.h"
+#include "kine/kinematics/forward.h"
+#include "kine/kinematics/jacobian.h"
+#include "kine/math/screw.h"
+#include "scenes/random_pose.h"
+#include "scenes/scenes.h"
+
+namespace {
+
+using namespace kine;
+
+class Fingerprint {
+ public:
+  void add(std::span<const double> numbers) { value_ = scenes::hash(numbers, value_); }
+  void add(const Vec3& v) {
+    const double numbers[] = {v.x, v.y, v.z};
+    add(numbers);
+  }
+  void add(const Transform& t) {
+    const double numbers[] = {t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w};
+    add(numbers);
+    add(t.translation);
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = scenes::kHashStart;
+};
+
+void add_pose(const Skeleton& skeleton, Pose pose, scenes::Random& random, Frames& frames, Fingerprint& print) {
+  forward(skeleton, pose, frames);
+  for (const Transform& joint : frames.joints()) print.add(joint);
+  for (const Vec3& axis : frames.axes()) print.add(axis);
+
+  const int freedoms = skeleton.freedom_count();
+  std::vector<double> numbers(static_cast<std::size_t>(6 * freedoms));
+  const JointId last{skeleton.joint_count() - 1};
+  for (const JointId base : {kWorld, JointId{0}}) {
+    jacobian(skeleton, frames, {last, {0.1, 0.2, 0.3}}, {.relative_to = base}, {numbers.data(), 6, freedoms});
+    print.add(numbers);
+  }
+  print.add(centre_of_mass(skeleton, frames));
+  const Twist twist = log(frames.world_from_joint(last));
+  print.add(twist.angular);
+  print.add(twist.linear);
+
+  std::vector<double> speeds(static_cast<std::size_t>(freedoms));
+  for (double& speed : speeds) speed = random.between(-3, 3);
+  integrate(skeleton, speeds, 0.5, pose);
+  clamp_to_limits(skeleton, pose);
+  print.add(pose);
+}
+
+}  // namespace
+
+int main() {
+  const char* const names[] = {"seven-hinge-arm", "slider-arm", "humanoid", "hand", "mixed"};
+  for (const char* name : names) {
+    const scenes::Scene* scene = scenes::find(name);
+    if (!scene) {
+      std::fprintf(stderr, "there is no scene %s\n", name);
+      return 1;
+    }
+    const Skeleton skeleton = scene->build();
+    scenes::Random random(2026);
+    Frames frames(skeleton);
+    Fingerprint print;
+    for (int i = 0; i < 200; ++i) add_pose(skeleton, scenes::random_pose(skeleton, random), random, frames, print);
+    std::printf("%s %016llx\n", name, static_cast<unsigned long long>(print.value()));
+  }
+  return 0;
+}

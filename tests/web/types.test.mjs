@@ -1,0 +1,78 @@
+// The wrapper type-checks strictly, its .d.mts files are what tsc makes of it, and TypeScript that uses it compiles.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const wrapper = fileURLToPath(new URL('../../bindings/wasm/', import.meta.url));
+
+function findTypescript() {
+  try {
+    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  } catch {
+    return undefined;
+  }
+}
+
+const tsc = findTypescript();
+const skip = tsc ? false : 'the npm package typescript is not installed';
+
+function compile(...options) {
+  try {
+    execFileSync(execPath, [tsc, ...options], { encoding: 'utf8' });
+  } catch (error) {
+    assert.fail(`${error.stdout}`);
+  }
+}
+
+async function inTemporaryFolder(use) {
+  const folder = await mkdtemp(join(tmpdir(), 'kine-types-'));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('the declarations are those of the source', { skip }, () => inTemporaryFolder(async (folder) => {
+  compile('-p', wrapper, '--outDir', folder);
+  for (const name of await readdir(folder)) {
+    const made = await readFile(join(folder, name), 'utf8');
+    const kept = await readFile(join(wrapper, name), 'utf8');
+    assert.equal(made, kept, `bindings/wasm/${name} is stale: run npx tsc -p bindings/wasm`);
+  }
+}));
+
+const program = `
+import { Kine, KineError, type Frames, type JointDescription, type Matrix, type Vec3 } from '${wrapper}kine.mjs';
+const joints: JointDescription[] = [
+  { name: 'a', kind: 'ball', ball: { swing: [1, 2] } },
+  { name: 'b', parent: 'a', kind: 'euler', euler: 'ZX', axes: [{ limits: [0, 1] }, { follows: { joint: 'b' } }] },
+];
+const kine = await Kine.load(new URL('https://example.org/kine.wasm'));
+const skeleton = kine.buildSkeleton(joints);
+const frames: Frames = skeleton.forward([0, 0, 0, 1, 0, 0]);
+const hand: Vec3 = frames.position('b', [0, 0, 1]);
+const jacobian: Matrix = frames.jacobian(1, { rows: 'linear', relativeTo: 'a' });
+export const sum: number = hand[0] + jacobian.values.length + skeleton.restPose().length;
+export const isError = (e: unknown): string => (e instanceof KineError ? e.message : '');
+// @ts-expect-error: no such kind
+kine.buildSkeleton([{ name: 'a', kind: 'sphere' }]);
+// @ts-expect-error: a joint needs a name
+kine.buildSkeleton([{ kind: 'ball' }]);
+// @ts-expect-error: two numbers are no point
+frames.position('b', [0, 1]);
+// @ts-expect-error: counts cannot be set
+skeleton.jointCount = 3;
+`;
+
+test('TypeScript programs can use it', { skip }, () => inTemporaryFolder(async (folder) => {
+  await writeFile(join(folder, 'program.mts'), program);
+  compile('--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck', '--target', 'es2022',
+    '--module', 'nodenext', '--lib', 'es2022,dom', join(folder, 'program.mts'));
+}));

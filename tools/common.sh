@@ -1,0 +1,34 @@
+# Shared by the scripts of this folder: sourced, never run.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+jobs=${KINE_JOBS:-$(nproc 2>/dev/null || echo 2)}
+logs=build/logs
+
+say() { printf 'kine: %s\n' "$*"; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Our own C and C++ files below the given folders, one a line, in a fixed order.
+sources() {
+  local folder
+  for folder in "$@"; do
+    if [ -d "$folder" ]; then
+      find "$folder" -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.cpp' -o -name '*.c' \)
+    fi
+  done | LC_ALL=C sort
+}
+
+# Seconds since the time given (from now_ms), as 4.1
+now_ms() { echo $(($(date +%s%N) / 1000000)); }
+since() {
+  local ms=$(($(now_ms) - $1))
+  printf '%d.%d' $((ms / 1000)) $((ms % 1000 / 100))
+}
+
+# What a reader needs of a build's log: each error and the two lines below it; the end of the log if there is none.
+errors_of() {
+  local found
+  found=$(awk '/(^|[ :])([Ee]rror|ERROR)[ :]|undefined reference|multiple definition|CMake Error/ { left = 3 } left-- > 0' "$1" |
+    grep -v '^ninja: build stopped' | cut -c 1-300 | head -n 30)
+  if [ -n "$found" ]; then printf '%s\n' "$found"; else grep -v '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 30; fi
+}
