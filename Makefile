@@ -13,7 +13,7 @@ help:
 	@echo 'make clean     remove build/ (installed packages stay)'
 
 run: build
-	@build/release/kine demo
+	@build/release/kine demo --out build/demo --force
 
 build:
 	@tools/setup build

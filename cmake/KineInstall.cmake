@@ -10,6 +10,9 @@ install(
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING
   PATTERN "*.h")
+if(TARGET kine_io)
+  list(APPEND installed kine_io)
+endif()
 if(TARGET kine_c)
   list(APPEND installed kine_c)
   install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/kine.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kine_c)

@@ -11,9 +11,12 @@ endif()
 # FMA (-march=native, x86-64-v3, every aarch64); clang does so within an expression. -ffast-math breaks the promise
 # whatever we say here. A user who does not need identical bits may have his FMAs back:
 #   set_target_properties(my_game PROPERTIES KINE_ALLOW_CONTRACTION ON)
+# g++ 12 needs one flag more: its straight-line vectoriser fuses the mixed sums and differences of a quaternion product
+# (vfmaddsub) even with -ffp-contract=off.
 set(KINE_GNU_LIKE "$<CXX_COMPILER_ID:GNU,Clang,AppleClang>")
 set(KINE_PUBLIC_OPTIONS
     "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KINE_ALLOW_CONTRACTION>>>>:-ffp-contract=off>"
+    "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<NOT:$<BOOL:$<TARGET_PROPERTY:KINE_ALLOW_CONTRACTION>>>>:-fno-tree-slp-vectorize>"
     "$<$<COMPILE_LANG_AND_ID:CXX,MSVC>:/fp:precise>")
 
 set(KINE_WARNINGS "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic>"

@@ -13,7 +13,7 @@ void set(const Skeleton& skeleton, std::string_view joint, std::initializer_list
   for (const double angle : angles) pose[value++] = radians(angle);
 }
 
-/// Turns an upper arm so that, seen from the chest, it hangs turned by the rotation vectors given, the first last.
+/// Turns an upper arm to a rotation told in the frame of the chest, in which no turn means hanging.
 void set_arm(const Skeleton& skeleton, std::string_view joint, const Quat& chest_from_arm, Pose& pose) {
   const JointId arm = skeleton.joint(joint);
   const Quat rest = skeleton.description(arm).rest.rotation;

@@ -28,7 +28,8 @@ since() {
 # What a reader needs of a build's log: each error and the two lines below it; the end of the log if there is none.
 errors_of() {
   local found
-  found=$(awk '/(^|[ :])([Ee]rror|ERROR)[ :]|undefined reference|multiple definition|CMake Error/ { left = 3 } left-- > 0' "$1" |
-    grep -v '^ninja: build stopped' | cut -c 1-300 | head -n 30)
-  if [ -n "$found" ]; then printf '%s\n' "$found"; else grep -v '^\[[0-9]*/[0-9]*\]' "$1" | tail -n 30; fi
+  found=$(awk '/^\[[0-9]+\/[0-9]+\]|^ninja: build stopped/ { left = 0; next }
+               /(^|[ :])([Ee]rror|ERROR)[ :]|undefined reference|multiple definition/ { left = 3 }
+               left-- > 0 && shown++ < 30 { print substr($0, 1, 300) }' "$1")
+  if [ -n "$found" ]; then printf '%s\n' "$found"; else sed '/^\[[0-9]*\/[0-9]*\]/d' "$1" | tail -n 30; fi
 }

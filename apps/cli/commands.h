@@ -1,6 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "kine/core/result.h"
+#include "kine/math/transform.h"
 
 /// The commands. Each returns the exit code: 0 done, 1 the work failed and one sentence about it is on standard error.
 namespace kine::cli {
@@ -16,6 +22,38 @@ struct DemoSettings {
   bool force = false;             ///< replace files that differ
 };
 int demo(const DemoSettings& settings);
+
+/// Where a tip should be, and how it should be turned if that matters.
+struct SolveTarget {
+  Vec3 position{};
+  std::optional<Quat> rotation{};
+};
+/// Reads `x,y,z` or `x,y,z,qx,qy,qz,qw`.
+Result<SolveTarget> parse_target(std::string_view text);
+
+struct SolveSettings {
+  std::string model;  ///< the name of a scene
+  std::string tip;    ///< the joint that has a target
+  std::string target;
+  std::string from{};                ///< the first joint that may move; empty: all may
+  std::vector<std::string> locks{};  ///< joints that may not move
+  std::string method = "jacobian";
+  std::optional<double> tolerance{};  ///< metres and radians
+  bool json = false;
+};
+int solve(const SolveSettings& settings);
+
+struct BenchSettings {
+  std::vector<std::string> sets{};    ///< files
+  std::string method{};               ///< empty: what suits the set
+  std::string seeds = "both";         ///< cold, warm or both: arms only
+  std::optional<double> tolerance{};  ///< empty: what suits the set
+  std::string solutions{};            ///< a folder; empty: none are written
+  int passes = 7;
+  bool force = false;
+  bool json = false;
+};
+int bench(const BenchSettings& settings);
 
 /// Says one sentence on standard error and returns 1.
 int fail(const std::string& sentence);

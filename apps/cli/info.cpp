@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "apps/cli/commands.h"
-#include "kine/core/text.h"
+#include "apps/cli/models.h"
 #include "kine/kinematics/forward.h"
 #include "scenes/scenes.h"
 
@@ -183,15 +183,9 @@ void print_text(const scenes::Scene& scene, const Skeleton& skeleton) {
 }  // namespace
 
 int info(const InfoSettings& settings) {
-  const scenes::Scene* scene = scenes::find(settings.model);
-  if (scene == nullptr) {
-    std::string names;
-    for (const scenes::Scene& s : scenes::all()) {
-      if (!names.empty()) names += ", ";
-      names += s.name;
-    }
-    return fail("there is no scene " + kine::quoted(settings.model) + "; there are " + names);
-  }
+  const Result<const scenes::Scene*> found = find_scene(settings.model);
+  if (!found) return fail(found.error());
+  const scenes::Scene* scene = *found;
   const Skeleton skeleton = scene->build();
   if (settings.json) {
     print_json(*scene, skeleton);

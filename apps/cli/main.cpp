@@ -2,9 +2,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/methods.h"
+#include "kine/core/text.h"
+#include "kine/io/text_reader.h"
 #include "scenes/scenes.h"
 
 #ifndef KINE_VERSION
@@ -25,7 +29,28 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  kine demo                         a tour in the terminal; pictures go to kine-demo/\n"
     "  kine info humanoid                its joints, freedoms and limits\n"
-    "  kine info seven-hinge-arm --json  the same as data\n";
+    "  kine info seven-hinge-arm --json  the same as data\n"
+    "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
+    "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n";
+
+constexpr const char* kSolveExamples =
+    "The model starts in its rest pose. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n\n"
+    "Examples:\n"
+    "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
+    "  kine solve seven-hinge-arm --tip tip --target 0.4,0.1,0.5,1,0,0,0      with an orientation\n"
+    "  kine solve humanoid --tip left_hand --from left_upper_arm --target 0.3,1.2,0.4 --json\n"
+    "  kine solve humanoid --tip left_hand --lock pelvis,chest --target 0.5,1.2,0.4\n";
+
+constexpr const char* kBenchExamples =
+    "A set is a text that begins with IKSET, TWOBONESET, CHAINSET, TRACKSET or BODYSET. Arms are solved from their "
+    "cold and\n"
+    "their warm seeds. Without --tolerance, arms are judged at 1e-5, tracks at 5e-6, two-bone limbs at 1e-9 of their "
+    "length,\n"
+    "chains and bodies at 1e-4 (so are the solutions that are written) and at 1e-3.\n\n"
+    "Examples:\n"
+    "  kine bench panda.ik ur5.ik --seeds warm\n"
+    "  kine bench chain_10.txt --tolerance 1e-3 --json\n"
+    "  kine bench body.txt --solutions out            writes out/body.csv\n";
 
 std::string list_of_scenes() {
   std::string text = "Scenes:\n";
@@ -37,6 +62,66 @@ std::string list_of_scenes() {
     text += line + '\n';
   }
   return text;
+}
+
+std::string list_of_methods() {
+  std::string text = "Methods:\n";
+  for (const Method& method : methods()) {
+    std::string line = "  ";
+    line += method.name;
+    line.resize(12, ' ');
+    line += method.description;
+    text += line + '\n';
+  }
+  return text;
+}
+
+/// Validators answer with what is wrong, or nothing.
+std::string check_method(const std::string& name) { return find_method(name) != nullptr ? "" : no_such_method(name); }
+std::string check_target(const std::string& text) { return parse_target(text).error(); }
+std::string check_tolerance(const std::string& text) {
+  const std::optional<double> value = parse_number(text);
+  return value && *value > 0 ? "" : kine::quoted(text) + " is not a positive number";
+}
+
+CLI::App* add_solve(CLI::App& app, SolveSettings& settings) {
+  CLI::App* command = app.add_subcommand("solve", "One problem: joint values, and how it went");
+  command->add_option("MODEL", settings.model, "The name of a scene")->required();
+  command->add_option("--tip", settings.tip, "The joint that has a target")->required();
+  command->add_option("--target", settings.target, "Where it should be: x,y,z[,qx,qy,qz,qw]")
+      ->required()
+      ->check(CLI::Validator(check_target, ""));
+  command->add_option("--from", settings.from, "The first joint that may move; else all may");
+  command->add_option("--lock", settings.locks, "Joints that may not move")->delimiter(',');
+  command->add_option("--method", settings.method, "How")
+      ->capture_default_str()
+      ->check(CLI::Validator(check_method, ""));
+  command->add_option("--tolerance", settings.tolerance, "Metres and radians; else 1e-5 of the reach and 1e-5 rad")
+      ->check(CLI::Validator(check_tolerance, ""));
+  command->add_flag("--json", settings.json, "Print JSON");
+  command->footer(list_of_scenes() + '\n' + list_of_methods() + '\n' + kSolveExamples);
+  return command;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
+  CLI::App* command = app.add_subcommand("bench", "Problem sets: how many are solved, and how fast");
+  command->add_option("SET", settings.sets, "Files with problems")->required();
+  command->add_option("--method", settings.method, "How; else what suits the set")
+      ->check(CLI::Validator(check_method, ""));
+  command->add_option("--seeds", settings.seeds, "Arms: where to start from")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"cold", "warm", "both"}));
+  command->add_option("--tolerance", settings.tolerance, "Metres and radians; else what suits the set")
+      ->check(CLI::Validator(check_tolerance, ""));
+  command->add_option("--passes", settings.passes, "The best of so many passes counts")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  command->add_option("--solutions", settings.solutions,
+                      "Folder for the solutions: SET.csv, arms SET.cold.csv, SET.warm.csv");
+  command->add_flag("--force", settings.force, "Replace solutions that differ");
+  command->add_flag("--json", settings.json, "Print JSON");
+  command->footer(list_of_methods() + '\n' + kBenchExamples);
+  return command;
 }
 
 int run(int argc, char** argv) {
@@ -56,12 +141,19 @@ int run(int argc, char** argv) {
   info_command->add_flag("--json", info_settings.json, "Print JSON");
   info_command->footer(list_of_scenes());
 
+  SolveSettings solve_settings;
+  const CLI::App* solve_command = add_solve(app, solve_settings);
+  BenchSettings bench_settings;
+  const CLI::App* bench_command = add_bench(app, bench_settings);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;  // asking for help or the version is no error
   }
   if (demo_command->parsed()) return demo(demo_settings);
+  if (solve_command->parsed()) return solve(solve_settings);
+  if (bench_command->parsed()) return bench(bench_settings);
   return info(info_settings);
 }
 

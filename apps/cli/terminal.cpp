@@ -1,5 +1,6 @@
 #include "apps/cli/terminal.h"
 
+#include <cstdio>
 #include <cstdlib>
 
 #ifndef _WIN32
@@ -26,6 +27,17 @@ const TerminalStyle& style() {
   static const TerminalStyle chosen =
       wants_colour() ? TerminalStyle{"\033[1m", "\033[2m", "\033[36m", "\033[0m"} : TerminalStyle{"", "", "", ""};
   return chosen;
+}
+
+void progress(const std::string& text) {
+#ifndef _WIN32
+  static const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (!terminal) return;
+  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+  std::fflush(stderr);
+#else
+  (void)text;
+#endif
 }
 
 }  // namespace kine::cli

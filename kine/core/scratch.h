@@ -3,9 +3,9 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "kine/core/assert.h"
 
@@ -34,10 +34,18 @@ class Scratch {
     }
   explicit Scratch(const Model& model) : Scratch(model.scratch_bytes()) {}
 
+  Scratch(Scratch&& other) noexcept
+      : owned_(std::move(other.owned_)),
+        bytes_(std::exchange(other.bytes_, {})),
+        used_(std::exchange(other.used_, 0)) {}
+  Scratch& operator=(Scratch&&) = delete;
+
   std::size_t capacity() const { return bytes_.size(); }
   std::size_t used() const { return used_; }
+  std::size_t free() const { return bytes_.size() - used_; }
 
-  /// `count` values of T, uninitialised. An empty span (and a failed assertion) when there is no room left.
+  /// `count` values of T, not initialised. An empty span (and a failed assertion) when there is no
+  /// room left.
   template <class T>
   std::span<T> take(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -47,9 +55,10 @@ class Scratch {
     const bool fits = padding <= free_bytes && count <= (free_bytes - padding) / sizeof(T);
     KINE_ASSERT(fits, "the scratch memory is too small for this call");
     if (!fits) return {};
+    // Bytes hold any implicit-lifetime type as soon as it is written: nothing to construct.
     T* first = reinterpret_cast<T*>(bytes_.data() + used_ + padding);
     used_ += padding + count * sizeof(T);
-    return {new (static_cast<void*>(first)) T[count], count};
+    return {first, count};
   }
 
   /// Gives back, at its end, all that was taken since its beginning.

@@ -1,14 +1,33 @@
 #include "kine/kinematics/frames.h"
 
+#include <cstddef>
+#include <utility>
+
 namespace kine {
 
-Frames::Frames(const Skeleton& skeleton)
-    : joints_(static_cast<std::size_t>(skeleton.joint_count())),
-      axes_(static_cast<std::size_t>(skeleton.axis_count())),
-      linear_(static_cast<std::size_t>(skeleton.joint_count())),
-      half_angles_(skeleton.angle_values().size()),
-      half_sines_(skeleton.angle_values().size()),
-      half_cosines_(skeleton.angle_values().size()) {}
+std::size_t Frames::bytes(const Skeleton& skeleton) {
+  const std::size_t joints = static_cast<std::size_t>(skeleton.joint_count());
+  return joints * (sizeof(Transform) + sizeof(Mat3)) + static_cast<std::size_t>(skeleton.axis_count()) * sizeof(Vec3) +
+         skeleton.angle_values().size() * 3 * sizeof(double) + 6 * alignof(std::max_align_t);
+}
+
+Frames::Frames(const Skeleton& skeleton, Scratch& scratch)
+    : joints_(scratch.take<Transform>(static_cast<std::size_t>(skeleton.joint_count()))),
+      axes_(scratch.take<Vec3>(static_cast<std::size_t>(skeleton.axis_count()))),
+      linear_(scratch.take<Mat3>(static_cast<std::size_t>(skeleton.joint_count()))),
+      half_angles_(scratch.take<double>(skeleton.angle_values().size())),
+      half_sines_(scratch.take<double>(skeleton.angle_values().size())),
+      half_cosines_(scratch.take<double>(skeleton.angle_values().size())) {
+  for (Transform& joint : joints_) joint = {};
+  for (Vec3& axis : axes_) axis = {};
+  for (Mat3& linear : linear_) linear = {};
+}
+
+Frames::Frames(const Skeleton& skeleton) {
+  auto memory = std::make_unique<Scratch>(bytes(skeleton));
+  *this = Frames(skeleton, *memory);
+  owned_ = std::move(memory);
+}
 
 Affine Frames::affine(JointId id) const {
   const Transform& t = world_from_joint(id);

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
-#include <vector>
 
+#include "kine/core/scratch.h"
 #include "kine/math/transform.h"
 #include "kine/model/skeleton.h"
 
@@ -23,6 +24,13 @@ struct PointOnJoint {
 class Frames {
  public:
   explicit Frames(const Skeleton& skeleton);
+  /// The same over scratch memory, for whoever may not allocate; it must not outlive what it took.
+  Frames(const Skeleton& skeleton, Scratch& scratch);
+  /// The bytes of scratch that takes.
+  static std::size_t bytes(const Skeleton& skeleton);
+
+  Frames(Frames&&) noexcept = default;
+  Frames& operator=(Frames&&) noexcept = default;
 
   int joint_count() const { return static_cast<int>(joints_.size()); }
 
@@ -49,10 +57,11 @@ class Frames {
 
  private:
   friend struct ForwardPass;
-  std::vector<Transform> joints_;
-  std::vector<Vec3> axes_;
-  std::vector<Mat3> linear_;
-  std::vector<double> half_angles_, half_sines_, half_cosines_;  // working room of forward
+  std::unique_ptr<Scratch> owned_;  // its own memory, unless it lives on somebody else's
+  std::span<Transform> joints_;
+  std::span<Vec3> axes_;
+  std::span<Mat3> linear_;
+  std::span<double> half_angles_, half_sines_, half_cosines_;  // working room of forward
   bool stretched_ = false;
 };
 

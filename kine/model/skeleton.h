@@ -83,10 +83,19 @@ class Skeleton {
   /// free joints unturned or at the nearest allowed turn.
   Pose rest_pose() const;
 
+  /// The bytes of scratch that any solve on this skeleton needs with up to 64 rows of goals (a reach has 3, a place 6),
+  /// for `Scratch scratch(skeleton)`. A posture to hold counts as a row a freedom and is included once.
+  std::size_t scratch_bytes() const;
+
   /// True if any rest transform has a scale other than 1.
   bool has_scale() const { return has_scale_; }
   /// True if any value follows another.
   bool has_followers() const { return has_followers_; }
+  /// True if there is no scale and no follower, and the three turns of each ball and free joint share one weight and
+  /// are all free or all fixed: what the quickest kernels ask for.
+  bool is_simple() const { return is_simple_; }
+  /// The longest way from a root to a joint along the bones at rest, metres: how large the figure is.
+  double size() const { return size_; }
   /// The sum of all masses, kilograms.
   double mass() const { return mass_; }
 
@@ -143,8 +152,10 @@ class Skeleton {
   std::shared_ptr<const Names> names_;
   int value_count_ = 0;
   double mass_ = 0;
+  double size_ = 0;
   bool has_scale_ = false;
   bool has_followers_ = false;
+  bool is_simple_ = true;
 };
 
 }  // namespace kine

@@ -73,6 +73,8 @@ Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
   if (std::string fault = bind_followers(); !fault.empty()) return Error{std::move(fault)};
   number_freedoms();
   if (std::string fault = narrow_leaders(); !fault.empty()) return Error{std::move(fault)};
+  note_simplicity();
+  note_size();
   skeleton_.names_ = std::move(names_);
   return std::move(skeleton_);
 }
@@ -224,6 +226,27 @@ std::string SkeletonBuilder::bind_followers() {
     }
   }
   return {};
+}
+
+void SkeletonBuilder::note_size() {
+  std::vector<double> way(skeleton_.parts_.size(), 0.0);
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const Skeleton::Part& part = skeleton_.parts_[i];
+    if (part.parent >= 0) way[i] = way[static_cast<std::size_t>(part.parent)] + length(part.rest_translation);
+    skeleton_.size_ = way[i] > skeleton_.size_ ? way[i] : skeleton_.size_;
+  }
+}
+
+void SkeletonBuilder::note_simplicity() {
+  skeleton_.is_simple_ = !skeleton_.has_scale_ && !skeleton_.has_followers_;
+  for (const Skeleton::Part& part : skeleton_.parts_) {
+    if (part.kind != JointKind::Ball && part.kind != JointKind::Free) continue;
+    const Skeleton::Freedom* turn =
+        &skeleton_
+             .freedoms_[static_cast<std::size_t>(skeleton_.axes_[static_cast<std::size_t>(part.first_axis)].freedom)];
+    for (int k = 1; k < 3; ++k)
+      skeleton_.is_simple_ &= turn[k].fixed == turn[0].fixed && turn[k].weight == turn[0].weight;
+  }
 }
 
 void SkeletonBuilder::number_freedoms() {

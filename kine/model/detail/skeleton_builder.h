@@ -40,6 +40,8 @@ class SkeletonBuilder {
 
   void add_values_and_axes(const Joint& joint, Skeleton::Part& part, int index);
   void number_freedoms();
+  void note_simplicity();
+  void note_size();
 
   Skeleton skeleton_;
   std::shared_ptr<Skeleton::Names> names_ = std::make_shared<Skeleton::Names>();

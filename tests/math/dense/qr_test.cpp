@@ -81,12 +81,12 @@ TEST(Qr, FindsTheSameRankAsEigenAtTheSameThreshold) {
       ASSERT_EQ(qr_rank(qr.f, qr_default_threshold<double>(m, n)), s.rank) << s.family;
     }
     Eigen::ColPivHouseholderQR<Dense> reference(s.a);
-    for (const double threshold : {1e-3, 1e-6, 1e-9, 1e-12}) {
-      // Ties between columns may be broken differently, which moves pivots a little: not by a factor of five.
+    for (const double threshold : {3e-3, 3e-6, 3e-9, 3e-12}) {
+      // Ties between columns may be broken differently, which moves pivots a little: not by a fifth.
       bool close = false;
       for (int k = 0; k < static_cast<int>(qr.tau.size()); ++k) {
         const double pivot = std::abs(qr.f.a(k, k) / qr.f.a(0, 0));
-        close |= pivot > threshold / 5 && pivot < threshold * 5;
+        close |= pivot > threshold / 1.2 && pivot < threshold * 1.2;
       }
       if (close) {
         ++too_close;

@@ -1,0 +1,185 @@
+#include "apps/cli/bench_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+
+#ifdef __linux__
+#include <sched.h>
+#endif
+
+#include "kine/model/pose.h"
+
+namespace kine::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
+
+/// What reading the clock twice costs at the least: no part of a solve, so it is taken off.
+double clock_cost() {
+  static const double cost = [] {
+    double least = 1;
+    for (int i = 0; i < 10000; ++i) {
+      const Clock::time_point begin = Clock::now();
+      least = std::min(least, microseconds(Clock::now() - begin));
+    }
+    return least;
+  }();
+  return cost;
+}
+
+/// Gathers the problems of one pass, in order.
+class Pass {
+ public:
+  Pass(const Trial& trial, Outcome& outcome) : trial_(trial), outcome_(outcome), first_(outcome.times_us.empty()) {
+    if (!first_) return;
+    outcome.times_us.assign(trial.set.count, kInfinity);
+    outcome.reached.resize(trial.set.count);
+  }
+
+  /// Solves one problem from the pose, timed.
+  Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
+               std::span<double> pose, Scratch& scratch) {
+    const Clock::time_point begin = Clock::now();
+    const Report report = trial_.method.solve(skeleton, goals, settings, pose, scratch);
+    time_ = std::max(0.0, microseconds(Clock::now() - begin) - clock_cost());
+    return report;
+  }
+
+  /// Keeps what came of problem `i`. `flag`: a row ends with 1 or 0, reached or not.
+  void keep(std::size_t i, const Report& report, std::span<const double> pose, bool flag) {
+    outcome_.times_us[i] = std::min(outcome_.times_us[i], time_);
+    iterations_ += report.iterations;
+    const std::size_t width = pose.size() + (flag ? 1 : 0);
+    if (first_) {
+      outcome_.width = width;
+      outcome_.reached[i] = report.reached();
+      outcome_.solutions.insert(outcome_.solutions.end(), pose.begin(), pose.end());
+      if (flag) outcome_.solutions.push_back(report.reached() ? 1 : 0);
+    } else if (!std::equal(pose.begin(), pose.end(),
+                           outcome_.solutions.begin() + static_cast<std::ptrdiff_t>(i * width))) {
+      fail(i, "another pass came to another pose");
+    }
+    if (report.status == Status::BadInput) fail(i, report.fault);
+  }
+
+  Result<bool> finish() {
+    if (error_) return *error_;
+    if (first_) outcome_.iterations_mean = iterations_ / static_cast<double>(trial_.set.count);
+    return true;
+  }
+  bool failed() const { return error_.has_value(); }
+  void fail(std::size_t i, const std::string& why) {
+    if (!error_)
+      error_ = Error{"problem " + std::to_string(i + 1) + " with " + std::string(trial_.method.name) + ": " + why};
+  }
+
+ private:
+  const Trial& trial_;
+  Outcome& outcome_;
+  bool first_;
+  double time_ = 0;
+  double iterations_ = 0;
+  std::optional<Error> error_;
+};
+
+MethodSettings settings_of(const Trial& trial) {
+  MethodSettings settings;
+  settings.tolerance.angle = trial.tolerance;
+  if (trial.set.kind == ProblemKind::TwoBone) {
+    settings.tolerance.position = trial.tolerance;
+  } else {
+    settings.tolerance.metres = trial.tolerance;
+  }
+  return settings;
+}
+
+std::vector<Goal> goals_of(const ProblemSet& set) {
+  std::vector<Goal> goals;
+  for (const JointId tip : set.tips) {
+    goals.push_back(set.kind == ProblemKind::Arm ? place(tip, Transform{}) : reach(tip, Vec3{}));
+  }
+  return goals;
+}
+
+void aim_goals_at(std::span<const Transform> targets, std::span<Goal> goals) {
+  for (std::size_t k = 0; k < goals.size(); ++k) {
+    goals[k].target = targets[k].translation;
+    goals[k].orientation = targets[k].rotation;
+  }
+}
+
+/// A track follows on from its own solutions; first it settles on the first target, which does not count.
+void settle(const Trial& trial, std::span<Goal> goals, std::span<double> pose, Scratch& scratch) {
+  constexpr int kTries = 10;
+  aim_goals_at(trial.set.targets_of(0), goals);
+  for (int i = 0; i < kTries; ++i) {
+    if (trial.method.solve(trial.set.skeleton.front(), goals, settings_of(trial), pose, scratch).reached()) return;
+  }
+}
+
+void solve_poses(const Trial& trial, Pass& pass) {
+  const ProblemSet& set = trial.set;
+  const Skeleton& skeleton = set.skeleton.front();
+  const MethodSettings settings = settings_of(trial);
+  std::vector<Goal> goals = goals_of(set);
+  Scratch scratch(trial.method.scratch_bytes(skeleton, goals.size()));
+  std::vector<double> pose(set.start_of(0).begin(), set.start_of(0).end());
+  const bool follows_on = set.kind == ProblemKind::Track;
+  if (follows_on) settle(trial, goals, pose, scratch);
+  for (std::size_t i = 0; i < set.count && !pass.failed(); ++i) {
+    if (!follows_on) std::ranges::copy(trial.warm ? set.warm_start_of(i) : set.start_of(i), pose.begin());
+    aim_goals_at(set.targets_of(i), goals);
+    const Report report = pass.solve(skeleton, goals, settings, pose, scratch);
+    pass.keep(i, report, pose, false);
+  }
+}
+
+/// Two-bone problems with a method for any skeleton: each problem's own limb.
+void solve_limbs(const Trial& trial, Pass& pass) {
+  const MethodSettings settings = settings_of(trial);
+  std::optional<Scratch> scratch;
+  for (std::size_t i = 0; i < trial.set.count && !pass.failed(); ++i) {
+    const TwoBoneProblem& problem = trial.set.two_bones[i];
+    const Result<Skeleton> limb = two_bone_skeleton(problem);
+    if (!limb) return pass.fail(i, limb.error());
+    if (!scratch) scratch.emplace(trial.method.scratch_bytes(*limb, 1));
+    const Quat root = problem.world_from_root.rotation, mid = from_axis_angle(kUnitZ, problem.bend);
+    double pose[] = {root.x, root.y, root.z, root.w, mid.x, mid.y, mid.z, mid.w};
+    const Goal goal = reach(limb->joint("end"), problem.target);
+    const Report report = pass.solve(*limb, {&goal, 1}, settings, pose, *scratch);
+    pass.keep(i, report, pose, true);
+  }
+}
+
+}  // namespace
+
+Result<bool> run_pass(const Trial& trial, Outcome& outcome) {
+  Pass pass(trial, outcome);
+  if (trial.set.kind == ProblemKind::TwoBone) {
+    solve_limbs(trial, pass);
+  } else {
+    solve_poses(trial, pass);
+  }
+  return pass.finish();
+}
+
+int pin_thread() {
+#ifdef __linux__
+  const int processor = sched_getcpu();
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  if (processor < 0 || processor >= CPU_SETSIZE) return -1;
+  CPU_SET(processor, &only);
+  return sched_setaffinity(0, sizeof only, &only) == 0 ? processor : -1;
+#else
+  return -1;
+#endif
+}
+
+}  // namespace kine::cli

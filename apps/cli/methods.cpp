@@ -1,0 +1,71 @@
+#include "apps/cli/methods.h"
+
+#include "kine/core/text.h"
+#include "kine/solve/ccd.h"
+#include "kine/solve/jacobian.h"
+
+namespace kine::cli {
+
+namespace {
+
+template <class M>
+concept HasTolerance = requires(M method) { method.tolerance = Tolerance{}; };
+template <class M>
+concept HasFrom = requires(M method) { method.from = JointId{}; };
+template <class M>
+concept SaysItsBytes = requires(const Skeleton& skeleton) { kine::scratch_bytes(skeleton, 1, M{}); };
+
+template <class M>
+Report run(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
+           std::span<double> pose, Scratch& scratch) {
+  M method{};
+  if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
+  if constexpr (HasFrom<M>) method.from = settings.from;
+  return kine::solve(skeleton, goals, method, pose, scratch);
+}
+
+/// What the method says it needs, or plenty.
+template <class M>
+std::size_t bytes(const Skeleton& skeleton, std::size_t goal_count) {
+  if constexpr (SaysItsBytes<M>) {
+    return kine::scratch_bytes(skeleton, goal_count, M{});
+  } else {
+    const auto size = static_cast<std::size_t>(skeleton.joint_count() + skeleton.value_count());
+    return (std::size_t{1} << 20) + 4096 * (size + goal_count);
+  }
+}
+
+template <class M>
+constexpr Method entry(std::string_view name, std::string_view description) {
+  return {name, description, HasFrom<M>, &run<M>, &bytes<M>};
+}
+
+/// A method is one line here.
+constexpr Method kMethods[] = {
+    entry<Jacobian>("jacobian", "damped least squares that tunes itself: for everything"),
+    entry<Ccd>("ccd", "cyclic coordinate descent: joint by joint"),
+};
+
+}  // namespace
+
+std::span<const Method> methods() { return kMethods; }
+
+const Method* find_method(std::string_view name) {
+  for (const Method& method : kMethods) {
+    if (method.name == name) return &method;
+  }
+  return nullptr;
+}
+
+std::string no_such_method(std::string_view name) {
+  std::string text = "there is no method " + kine::quoted(name) + "; there are ";
+  bool first = true;
+  for (const Method& method : kMethods) {
+    if (!first) text += ", ";
+    text += method.name;
+    first = false;
+  }
+  return text;
+}
+
+}  // namespace kine::cli

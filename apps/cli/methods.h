@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kine/core/scratch.h"
+#include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
+#include "kine/solve/report.h"
+#include "kine/solve/tolerance.h"
+
+/// The methods of the library by the names that the command line gives them.
+namespace kine::cli {
+
+/// What can be set of any method; the rest are the method's own defaults.
+struct MethodSettings {
+  Tolerance tolerance{};
+  JointId from = kWorld;  ///< the first joint that may move, where the method knows such a thing
+};
+
+struct Method {
+  std::string_view name;
+  std::string_view description;
+  bool takes_from;  ///< `from` means something to it
+  Report (*solve)(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
+                  std::span<double> pose, Scratch& scratch);
+  std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::size_t goal_count);
+};
+
+std::span<const Method> methods();
+
+/// The method of that name, or nullptr.
+const Method* find_method(std::string_view name);
+
+/// "there is no method "x"; there are ...".
+std::string no_such_method(std::string_view name);
+
+}  // namespace kine::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/math/dense/matrix.h"
+#include "kine/solve/detail/body_problem.h"
+
+namespace kine::detail {
+
+/// One step of one priority. With J the rows of this level, e what they lack, C the rows of the levels before (which
+/// keep their values: C x = c, c mends what has drifted), x0 a point to stay near and mu the damping:
+///
+///   least |e - J x|^2_G + mu |x - x0|^2   with   C x = c,   lower <= q + x <= upper,   cones of balls kept
+///
+/// The free part is x = x0 + [C; J]^T y with ([C; J][C; J]^T + D) y = [c; e] - [C; J] x0, where D is nearly nothing for
+/// the rows of C and mu/G for those of J: one positive definite system as large as there are rows. Inequalities
+/// (limits, bounds of rows, cones) come in as they bind: a freedom that would pass its limit goes to it and leaves the
+/// system, a row that would pass its bound joins it, and the system is solved again.
+class LevelStep {
+ public:
+  LevelStep(const BodyProblem& problem, Scratch& scratch);
+  static std::size_t bytes(const Skeleton& skeleton, int rows);
+
+  /// The step of `level` from the pose at which the problem was evaluated, as changes of the freedoms (radians,
+  /// metres). `damping` is relative to the trace of the level's own part. Level rows are left out when `only_mend`:
+  /// then the step only brings the levels before back to their values. False if there is no step.
+  bool make(int level, double damping, bool only_mend, std::span<const double> pose);
+
+  std::span<const double> changes() const { return changes_; }
+
+ private:
+  struct Cone {
+    int freedom;    ///< the first of the ball's three
+    Vec3 gradient;  ///< of its violation, by scaled changes
+    double slack;   ///< how far the violation may still grow
+  };
+
+  void make_gram(int rows);
+  void add_column(int column, int rows, double sign);
+  void choose_rows(int first_of_level, int rows, bool only_mend);
+  void set_start(int level, bool only_mend, std::span<const double> pose);
+  bool solve_system(int first_of_level, double mu);
+  bool stop_at_limits(std::span<const double> pose, int rows);
+  bool take_in_rows(int rows, bool only_mend, int first_of_level);
+  bool take_in_cones(std::span<const double> pose);
+  bool let_go(int rows);
+  double row_along(int row, std::span<const double> x) const;
+
+  const BodyProblem& problem_;
+  std::span<double> start_, x_, changes_, y_;
+  std::span<double> near_;                  // the point to stay near, before limits changed it
+  std::span<bool> held_, active_, let_go_;  // let_go_: freedoms, then rows: each may be let go once a step
+  std::span<int> list_;
+  std::span<Cone> cones_;
+  int cone_count_ = 0, cones_let_go_ = 0;
+  std::span<const double> now_;
+  int listed_ = 0;  // rows in the system
+  MatrixView<double> gram_, system_;
+};
+
+}  // namespace kine::detail

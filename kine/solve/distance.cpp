@@ -1,0 +1,268 @@
+#include "kine/solve/distance.h"
+
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/solve/kernel/fit.h"
+#include "kine/solve/kernel/link_tree.h"
+
+// A distance between two points, seen as s = b - a, is put right by
+//
+//   a += g u s,   b -= g v s,   g = (|s|^2 - L^2) / (2 |s|^2 (u + v)),
+//
+// u and v being the inverse masses (0 for a point that is held). That is SHAKE's correction, linear in |s|^2 and so
+// without a square root, along the present bone: there is no earlier time step whose bone could be taken.
+
+namespace kine {
+namespace {
+
+using kernel::LinkTree;
+using kernel::Motion;
+using kernel::TreeLink;
+using kernel::TreeTip;
+
+constexpr kernel::Abilities kAbilities{
+    .place = false,
+    .orient = false,
+    .followers = false,
+    .refuses_kind = "Distance takes reach goals only",
+    .refuses_followers = "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody",
+};
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method,
+                     std::span<const double> pose, const Scratch& scratch) {
+  if (method.shakes < 0) return "shakes must not be negative";
+  if (method.cycle < 1) return "cycle must be at least 1";
+  if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
+  if (scratch.capacity() - scratch.used() < scratch_bytes(skeleton, goals.size(), method))
+    return "the scratch memory is too small: scratch_bytes says how much is needed";
+  return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+}
+
+/// Two points and the squares of their shortest and longest distance.
+struct Bond {
+  int a, b;
+  double least, most;
+};
+
+struct Mass {
+  Vec3 at{};
+  Vec3 wanted{};         ///< what its tips want, by weight
+  double tip_weight = 0;
+  double inverse = 1;    ///< 0: held
+};
+
+/// The squares of the shortest and longest distance between two joints that a third lies between, `u` before it and
+/// `v` behind it at rest, by the limits of the third.
+Bond across(const TreeLink& middle, const Vec3& u, const Vec3& v) {
+  const double squares = dot(u, u) + dot(v, v), lengths = 2 * length(u) * length(v);
+  Bond bond{-1, -1, squares - lengths, squares + lengths};
+  if (middle.motion == Motion::Hinge && middle.checked && middle.limits.width() < kTwoPi) {
+    // |u + R(t) v|^2 = squares + 2 (fixed + c cos t + s sin t), R about `axis`.
+    const Vec3 axis = rotate(middle.rest, middle.axis);
+    const Vec3 along = axis * dot(axis, v), aside = v - along;
+    const double fixed = dot(u, along), c = dot(u, aside), s = dot(u, cross(axis, aside));
+    const auto square = [&](double angle) {
+      const SinCos turned = sin_cos(angle);
+      return squares + 2 * (fixed + c * turned.cos + s * turned.sin);
+    };
+    const double first = square(middle.limits.lower), last = square(middle.limits.upper);
+    bond.least = std::fmin(first, last);
+    bond.most = std::fmax(first, last);
+    const double swing = std::sqrt(c * c + s * s), top = atan2(s, c);
+    const auto inside = [&](double angle) {
+      const double turns = std::floor((angle - middle.limits.lower) / kTwoPi);
+      return angle - turns * kTwoPi <= middle.limits.upper;
+    };
+    if (inside(top)) bond.most = squares + 2 * (fixed + swing);
+    if (inside(top + kPi)) bond.least = squares + 2 * (fixed - swing);
+  } else if (middle.motion == Motion::Ball && middle.ball && middle.ball->has_swing() && lengths > 0) {
+    const double swing = std::fmax(middle.ball->swing_first, middle.ball->swing_second);
+    const double rest = acos(std::fmin(1, std::fmax(-1, 2 * dot(u, v) / lengths)));
+    bond.most = squares + lengths * cos(std::fmax(0, rest - swing));
+    bond.least = squares + lengths * cos(std::fmin(kPi, rest + swing));
+  }
+  bond.least = std::fmax(0, bond.least);
+  return bond;
+}
+
+class MassSystem {
+ public:
+  MassSystem(LinkTree& tree, Scratch& scratch)
+      : tree_(tree),
+        masses_(scratch.take<Mass>(tree.links.size())),
+        bonds_(scratch.take<Bond>(3 * tree.links.size())),
+        mass_of_(scratch.take<int>(tree.links.size())),
+        last_child_(scratch.take<int>(tree.links.size())),
+        points_(scratch.take<Vec3>(tree.links.size())),
+        weights_(scratch.take<double>(tree.links.size())) {
+    give_.least = 1e-12 * tree.reach;
+    for (std::size_t k = 0; k < tree_.links.size(); ++k) add(static_cast<int>(k));
+    for (const TreeTip& tip : tree_.tips) {
+      Mass& mass = masses_[index(mass_of_[index(tip.link)])];
+      mass.tip_weight += tip.weight;
+      mass.wanted += (tip.wanted - mass.wanted) * (tip.weight / mass.tip_weight);
+    }
+  }
+
+  int run(const Distance& method) {
+    kernel::Progress progress = kernel::start(tree_, method.max_iterations, method.shakes);
+    bool reached = kernel::all_reached(tree_, method.tolerance);
+    int rounds = 0;
+    while (!reached && progress.going() && rounds < method.max_iterations) {
+      start(progress.overshoot());
+      const int most = method.max_iterations - rounds;
+      rounds += settle(most < method.cycle ? most : method.cycle, method.bone_tolerance);
+      give_.ease = progress.ease();
+      fit();
+      reached = kernel::judge(tree_, method.tolerance, progress);
+    }
+    kernel::restore_values(tree_);
+    return rounds;
+  }
+
+ private:
+  void add(int k) {
+    const TreeLink& link = tree_.links[index(k)];
+    last_child_[index(k)] = -1;
+    const bool slides = link.motion == Motion::Slide;
+    if (link.above >= 0 && !slides && link.offset == Vec3{}) {
+      mass_of_[index(k)] = mass_of_[index(link.above)];
+      last_child_[index(k)] = -1;
+      return;
+    }
+    const int mass = static_cast<int>(mass_count_++);
+    mass_of_[index(k)] = mass;
+    masses_[index(mass)] = Mass{};
+    if (link.above < 0) {
+      if (!slides) masses_[index(mass)].inverse = 0;
+      return;
+    }
+    const kernel::BoneLength bone = kernel::bone_length(link);
+    if (bone.most < kInfinity)
+      add_bond({mass_of_[index(link.above)], mass, bone.least * bone.least, bone.most * bone.most});
+    if (slides) return;
+    add_sibling(link, k);
+    add_across(link, mass);
+  }
+
+  /// Two bones on one link keep the distance of their ends.
+  void add_sibling(const TreeLink& link, int k) {
+    int& sibling = last_child_[index(link.above)];
+    if (sibling >= 0) {
+      const Vec3 apart = link.offset - tree_.links[index(sibling)].offset;
+      const double square = dot(apart, apart);
+      if (square > 0) add_bond({mass_of_[index(sibling)], mass_of_[index(k)], square, square});
+    }
+    sibling = k;
+  }
+
+  /// The limits of the link above, as a distance between what it hangs on and what hangs on it.
+  void add_across(const TreeLink& link, int mass) {
+    const TreeLink& middle = tree_.links[index(link.above)];
+    if (middle.above < 0 || middle.motion == Motion::Slide || middle.offset == Vec3{}) return;
+    Bond bond = across(middle, middle.offset, rotate(middle.rest, link.offset));
+    const double sum = length(middle.offset) + length(link.offset), least = length(middle.offset) - length(link.offset);
+    const bool binds = bond.least > least * least * (1 + 1e-9) || bond.most < sum * sum * (1 - 1e-9);
+    bond.a = mass_of_[index(middle.above)];
+    bond.b = mass;
+    if (binds) add_bond(bond);
+  }
+
+  void add_bond(const Bond& bond) { bonds_[bond_count_++] = bond; }
+
+  /// The masses go where the links are, those with tips to (or beyond) their targets.
+  void start(double overshoot) {
+    for (std::size_t k = 0; k < tree_.links.size(); ++k)
+      masses_[index(mass_of_[k])].at = tree_.links[k].at;
+    for (std::size_t k = 0; k < mass_count_; ++k) {
+      Mass& mass = masses_[k];
+      if (!(mass.tip_weight > 0)) continue;
+      if (mass.inverse > 0 || mass.at == mass.wanted) mass.at = mass.wanted + (mass.wanted - mass.at) * overshoot;
+    }
+  }
+
+  double inverse_of(const Mass& mass) const { return mass.tip_weight > 0 ? 0 : mass.inverse; }
+
+  /// Puts one distance right; gives how far it was off, as a part of its square.
+  double mend(const Bond& bond) {
+    Mass &a = masses_[index(bond.a)], &b = masses_[index(bond.b)];
+    const Vec3 s = b.at - a.at;
+    const double square = dot(s, s);
+    const double wanted = square < bond.least ? bond.least : square > bond.most ? bond.most : square;
+    if (wanted == square) return 0;
+    const double u = inverse_of(a), v = inverse_of(b);
+    if (u + v == 0) return 0;
+    // Points that have come far too near are driven apart by at most twice their distance.
+    double g = square > 0 ? (square - wanted) / (2 * square * (u + v)) : 0;
+    if (g * (u + v) < -1) g = -1 / (u + v);
+    a.at += s * (g * u);
+    b.at -= s * (g * v);
+    const double off = square - wanted;
+    return (off < 0 ? -off : off) / (wanted > 0 ? wanted : square);
+  }
+
+  /// Rounds over all bonds, there and back in turn, until all are right within tolerance. Gives their number.
+  int settle(int most, double tolerance) {
+    const double enough = 2 * tolerance;  // of a square
+    for (int round = 0; round < most; ++round) {
+      double worst = 0;
+      if (round % 2 == 0) {
+        for (std::size_t k = bond_count_; k-- > 0;) worst = std::fmax(worst, mend(bonds_[k]));
+      } else {
+        for (std::size_t k = 0; k < bond_count_; ++k) worst = std::fmax(worst, mend(bonds_[k]));
+      }
+      if (worst <= enough) return round + 1;
+    }
+    return most;
+  }
+
+  void fit() {
+    for (std::size_t k = 0; k < tree_.links.size(); ++k) {
+      points_[k] = masses_[index(mass_of_[k])].at;
+      weights_[k] = 1;
+    }
+    kernel::fit_to_points(tree_, points_, weights_, give_);
+  }
+
+  LinkTree& tree_;
+  std::span<Mass> masses_;
+  std::span<Bond> bonds_;
+  std::span<int> mass_of_;
+  std::span<int> last_child_;  // of each link, so far
+  std::span<Vec3> points_;
+  std::span<double> weights_;
+  std::size_t mass_count_ = 0, bond_count_ = 0;
+  kernel::Give give_;
+};
+
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Distance&) {
+  const std::size_t links = index(skeleton.axis_count()) + goal_count;
+  const std::size_t each = sizeof(Mass) + 3 * sizeof(Bond) + 2 * sizeof(int) + sizeof(Vec3) + sizeof(double);
+  return kernel::tree_bytes(skeleton, goal_count) + links * each + 6 * alignof(std::max_align_t);
+}
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,
+             Scratch& scratch) {
+  Report report;
+  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) {
+    report.fault = fault;
+    return report;
+  }
+  const Scratch::Scope scope(scratch);
+  LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  if (tree.has_followers) {
+    report.fault = kAbilities.refuses_followers;
+    return report;
+  }
+  const int iterations = MassSystem(tree, scratch).run(method);
+  report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  report.iterations = iterations;
+  return report;
+}
+
+}  // namespace kine

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
+#include "kine/solve/report.h"
+#include "kine/solve/tolerance.h"
+
+namespace kine {
+
+/// Joints as point masses held apart by distances: the tip is put on its target, and each bone in turn pulls or pushes
+/// its two ends until all have their length again. Tang, Cavazza, Mountain and Earnshaw, "A constrained inverse
+/// kinematics technique for real-time motion capture animation", 1999, on the SHAKE algorithm of Ryckaert, Ciccotti and
+/// Berendsen, "Numerical integration of the Cartesian equations of motion of a system with constraints", 1977. It is
+/// what Meredith and Maddock compare the Jacobian with; it is here for that comparison.
+///
+/// Takes reach goals, any number of them, measured in the world. A limit of an angle becomes a shortest and a longest
+/// distance between the joints on either side; what that leaves open is clamped when the points become a pose. Refused
+/// with a sentence: other goals, bounds, priorities, skeletons with scales, and links that follow one another.
+struct Distance {
+  Tolerance tolerance{};
+  int max_iterations = 5000;     ///< rounds over all distances, >= 0; long chains need many: see docs/solvers/distance.md
+  int cycle = 60;                ///< rounds after which the points become a pose, at the latest, >= 1
+  double bone_tolerance = 1e-3;  ///< of a bone's length, > 0: within this the points become a pose earlier
+  int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+};
+
+/// The bytes of scratch that a solve takes.
+std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Distance& method);
+
+/// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,
+             Scratch& scratch);
+
+}  // namespace kine

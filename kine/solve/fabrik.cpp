@@ -1,0 +1,143 @@
+#include "kine/solve/fabrik.h"
+
+#include <cmath>
+
+#include "kine/solve/kernel/fit.h"
+#include "kine/solve/kernel/link_tree.h"
+#include "kine/solve/kernel/points.h"
+#include "kine/solve/kernel/sweep.h"
+
+namespace kine {
+namespace {
+
+using kernel::LinkTree;
+using kernel::Motion;
+using kernel::TreeLink;
+using kernel::TreeTip;
+
+constexpr kernel::Abilities kAbilities{
+    .place = true,
+    .orient = false,
+    .followers = false,
+    .refuses_kind = "Fabrik takes reach and place goals only",
+    .refuses_followers = "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody",
+};
+
+constexpr double kLittle = 0.95;  // a round that leaves more than this of the error got little done
+constexpr int kHandOver = 3;      // after so many of them rounds of Ccd take over
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
+                     std::span<const double> pose, const Scratch& scratch) {
+  if (method.shakes < 0) return "shakes must not be negative";
+  if (scratch.capacity() - scratch.used() < scratch_bytes(skeleton, goals.size(), method))
+    return "the scratch memory is too small: scratch_bytes says how much is needed";
+  return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+}
+
+/// Rounds that turn the joints on the way back: what limits, hinges, sliders and several bones on one link need.
+class JointRounds {
+ public:
+  JointRounds(LinkTree& tree, Scratch& scratch)
+      : tree_(tree),
+        points_(scratch.take<Vec3>(tree.links.size())),
+        weights_(scratch.take<double>(tree.links.size())) {
+    give_.least = 1e-12 * tree.reach;
+  }
+
+  int run(const Fabrik& method) {
+    kernel::Progress progress = kernel::start(tree_, method.max_iterations, method.shakes);
+    bool reached = kernel::all_reached(tree_, method.tolerance);
+    int little = 0;  // rounds that got little done
+    while (!reached && progress.going()) {
+      give_.ease = progress.ease();
+      if (little >= kHandOver) {
+        kernel::sweep_to_tips(tree_, progress.overshoot(), give_);
+      } else {
+        there(progress.overshoot());
+        kernel::fit_to_points(tree_, points_, weights_, give_);
+      }
+      reached = kernel::judge(tree_, method.tolerance, progress);
+      if (progress.left() > kLittle) ++little;
+    }
+    kernel::restore_values(tree_);
+    return progress.iterations();
+  }
+
+ private:
+  /// From the targets to the root: where each link should be.
+  void there(double overshoot) {
+    for (std::size_t k = 0; k < tree_.links.size(); ++k) {
+      points_[k] = {};
+      weights_[k] = 0;
+    }
+    for (const TreeTip& tip : tree_.tips) {
+      points_[index(tip.link)] = tip.wanted + (tip.wanted - tip.at) * overshoot;
+      weights_[index(tip.link)] = tip.weight;
+    }
+    for (std::size_t k = tree_.links.size(); k-- > 0;) {
+      const TreeLink& link = tree_.links[k];
+      if (link.motion != Motion::End) points_[k] = points_[k] * (1 / weights_[k]);
+      if (link.above < 0) continue;
+      const auto above = index(link.above);
+      points_[above] += place_above(link, points_[k]) * weights_[k];
+      weights_[above] += weights_[k];
+    }
+  }
+
+  /// Where the link above should be for this one to be at `point`.
+  Vec3 place_above(const TreeLink& link, const Vec3& point) const {
+    const TreeLink& above = tree_.links[index(link.above)];
+    if (link.motion == Motion::End) {
+      const TreeTip& tip = tree_.tips[index(link.first_tip)];
+      if (tip.has_turn) return point - rotate(tip.wanted_turn * conjugate(link.rest), link.offset);
+    }
+    const Vec3 d = above.at - point;
+    const double distance = length(d);
+    if (!(distance > give_.least)) return point - rotate(above.world, link.seat());
+    const kernel::BoneLength bone = kernel::bone_length(link);
+    return point + d * (std::fmin(std::fmax(distance, bone.least), bone.most) / distance);
+  }
+
+  LinkTree& tree_;
+  std::span<Vec3> points_;
+  std::span<double> weights_;
+  kernel::Give give_;
+};
+
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Fabrik&) {
+  const std::size_t links = index(skeleton.axis_count()) + goal_count;
+  return kernel::tree_bytes(skeleton, goal_count) + kernel::point_tree_bytes(skeleton, goal_count) +
+         links * (sizeof(Vec3) + sizeof(double)) + 2 * alignof(std::max_align_t);
+}
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,
+             Scratch& scratch) {
+  Report report;
+  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) {
+    report.fault = fault;
+    return report;
+  }
+  const Scratch::Scope scope(scratch);
+  LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  if (tree.has_followers) {
+    report.fault = kAbilities.refuses_followers;
+    return report;
+  }
+  kernel::PointTree points;
+  int iterations = 0;
+  if (kernel::make_points(tree, scratch, points)) {
+    iterations = kernel::reach_by_points(tree, method.max_iterations, method.shakes, points);
+    if (iterations > 0 || tree.tips[0].too_far) kernel::turn_to_points(tree, points);
+  } else {
+    iterations = JointRounds(tree, scratch).run(method);
+  }
+  report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  report.iterations = iterations;
+  return report;
+}
+
+}  // namespace kine

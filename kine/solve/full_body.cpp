@@ -1,0 +1,270 @@
+#include "kine/solve/full_body.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/model/pose.h"
+#include "kine/solve/detail/body_problem.h"
+#include "kine/solve/detail/level_step.h"
+#include "kine/solve/detail/random_start.h"
+#include "kine/solve/detail/request.h"
+
+namespace kine {
+namespace {
+
+using detail::BodyProblem;
+using detail::LevelStep;
+
+constexpr double kDamping = 0.05;  // kernel/limb_step.cpp says where it comes from
+constexpr double kLeastDamping = 1e-13;
+constexpr double kKept = 1e-9;  // how far rows of earlier levels may stray, in reaches and radians
+constexpr int kMends = 3;
+constexpr int kDraws = 32;                // random poses looked at for each new start
+constexpr int kStalls = 8;                // steps in a row that hardly help
+constexpr double kMostDamping = 1e12;     // beyond it no step is left
+constexpr double kHardlyBetter = 0.9999;  // of the squared error
+constexpr double kSettled = 0.999;        // of a posture's: it has no goal to reach, only to come near
+
+class FullBodySolver {
+ public:
+  FullBodySolver(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
+                 Scratch& scratch)
+      : skeleton_(skeleton),
+        goals_(goals),
+        method_(method),
+        pose_(pose),
+        problem_(skeleton, goals, method.from, scratch),
+        step_(problem_, scratch),
+        best_(scratch.take<double>(pose.size())),
+        posture_(scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()))),
+        bounds_(scratch.take<Range>(static_cast<std::size_t>(problem_.row_count()))) {
+    for (std::size_t r = 0; r < bounds_.size(); ++r) bounds_[r] = {problem_.rows()[r].lower, problem_.rows()[r].upper};
+  }
+
+  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
+    std::size_t rows = 0;
+    for (const Goal& goal : goals)
+      if (goal.kind != GoalKind::Hold) rows += static_cast<std::size_t>(row_count(skeleton, goal));
+    return BodyProblem::bytes(skeleton, goals) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
+           (2 * static_cast<std::size_t>(skeleton.value_count()) + static_cast<std::size_t>(skeleton.freedom_count())) *
+               sizeof(double) +
+           rows * sizeof(Range) + 8 * alignof(std::max_align_t);
+  }
+
+  /// A pose to start again from: of some random ones, the one nearest to the first level's goals.
+  void start_again(detail::RandomStart& random, std::span<const double> like) {
+    double least = kInfinity;
+    for (int i = 0; i < kDraws; ++i) {
+      random.pose(skeleton_, like, method_.from, pose_);
+      reset_bounds();
+      problem_.evaluate(pose_);
+      const double error = error_of(0);
+      if (error >= least) continue;
+      least = error;
+      std::copy(pose_.begin(), pose_.end(), best_.begin());
+    }
+    std::copy(best_.begin(), best_.end(), pose_.begin());
+  }
+
+  Report run() {
+    clamp_to_limits(skeleton_, pose_);
+    Report report;
+    solve_levels(report);
+    return report;
+  }
+
+ private:
+  void reset_bounds() {
+    for (std::size_t r = 0; r < bounds_.size(); ++r) {
+      problem_.rows()[r].lower = bounds_[r].lower;
+      problem_.rows()[r].upper = bounds_[r].upper;
+    }
+  }
+
+  void solve_levels(Report& report) {
+    reset_bounds();
+    for (int level = 0; level < problem_.level_count(); ++level) {
+      solve_level(level, report);
+      freeze(level);
+    }
+    detail::judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, method_.from, report);
+  }
+
+  /// What a level lacks: the weighted squares of its rows' violations, and of the distance to its posture.
+  double error_of(int level) {
+    double sum = 0;
+    for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+      const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+      sum += row.weight * row.violation() * row.violation();
+    }
+    if (const Goal* hold = problem_.hold_of(level)) {
+      difference(skeleton_, pose_, hold->posture, posture_);
+      for (int c = 0; c < skeleton_.freedom_count(); ++c) {
+        const double scale = problem_.scale(c);
+        if (!(scale > 0)) continue;
+        const double away = posture_[static_cast<std::size_t>(c)] / scale;
+        sum += hold->weight * away * away;
+      }
+    }
+    return sum;
+  }
+
+  /// How far the rows of earlier levels are from where those levels left them.
+  double strayed(int level) const {
+    double worst = 0;
+    for (int r = 0; r < problem_.level_end(level - 1); ++r)
+      worst = std::fmax(worst, problem_.rows()[static_cast<std::size_t>(r)].violation());
+    return worst;
+  }
+
+  bool is_met(int level) const {
+    int r = problem_.level_end(level - 1);
+    while (r < problem_.level_end(level)) {
+      const int g = problem_.rows()[static_cast<std::size_t>(r)].goal;
+      const Goal& goal = goals_[static_cast<std::size_t>(g)];
+      double lengths = 0, angles = 0;
+      for (; r < problem_.level_end(level) && problem_.rows()[static_cast<std::size_t>(r)].goal == g; ++r) {
+        const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+        (detail::is_angle(goal, row.component) ? angles : lengths) += row.violation() * row.violation();
+      }
+      const double allowed = detail::metres_of(method_.tolerance, detail::reach_of(skeleton_, goal)) / problem_.reach();
+      if (lengths > allowed * allowed || angles > method_.tolerance.angle * method_.tolerance.angle) return false;
+    }
+    return true;
+  }
+
+  void move_by(std::span<const double> changes) {
+    integrate(skeleton_, changes, 1, pose_);
+    clamp_to_limits(skeleton_, pose_);
+    problem_.evaluate(pose_);
+  }
+
+  /// Newton's steps back to where the earlier levels were left.
+  void mend(int level) {
+    for (int i = 0; i < kMends && strayed(level) > kKept; ++i) {
+      if (!step_.make(level, 1, /*only_mend=*/true, pose_)) return;
+      move_by(step_.changes());
+    }
+  }
+
+  void solve_level(int level, Report& report) {
+    problem_.evaluate(pose_);
+    const bool has_posture = problem_.hold_of(level) != nullptr;
+    double best = error_of(level), extra = 1;
+    int stalled = 0;
+    std::copy(pose_.begin(), pose_.end(), best_.begin());
+    for (int i = 0; i < method_.max_iterations && stalled < kStalls; ++i) {
+      if (!has_posture && is_met(level)) break;
+      ++report.iterations;
+      if (!step_.make(level, kDamping * extra * best + kLeastDamping, false, pose_)) break;
+      move_by(step_.changes());
+      mend(level);
+      const double error = error_of(level);
+      if (error < best && strayed(level) <= kKept) {
+        const bool hardly = error > (has_posture ? kSettled : kHardlyBetter) * best;
+        stalled = hardly ? stalled + (has_posture ? kStalls : 1) : 0;
+        extra = extra > 4 ? extra / 4 : 1;
+        best = error;
+        std::copy(pose_.begin(), pose_.end(), best_.begin());
+      } else {
+        std::copy(best_.begin(), best_.end(), pose_.begin());
+        problem_.evaluate(pose_);
+        extra *= 8;
+        if (extra > kMostDamping) break;
+        // A posture's step has no damping to raise.
+        if (has_posture && !go_part_of_the_way(level, best)) break;
+      }
+    }
+    std::copy(best_.begin(), best_.end(), pose_.begin());
+    problem_.evaluate(pose_);
+  }
+
+  /// Shorter and shorter parts of the step, until one helps and keeps the earlier levels.
+  bool go_part_of_the_way(int level, double& best) {
+    double part = 0.5;
+    for (int i = 0; i < 6; ++i, part /= 4) {
+      if (!step_.make(level, 1, false, pose_)) return false;
+      integrate(skeleton_, step_.changes(), part, pose_);
+      clamp_to_limits(skeleton_, pose_);
+      problem_.evaluate(pose_);
+      mend(level);
+      const double error = error_of(level);
+      if (error < best && strayed(level) <= kKept) {
+        best = error;
+        std::copy(pose_.begin(), pose_.end(), best_.begin());
+        return true;
+      }
+      std::copy(best_.begin(), best_.end(), pose_.begin());
+      problem_.evaluate(pose_);
+    }
+    return false;
+  }
+
+  /// From here on the level's rows keep what they have: exact rows their value, the others never get worse.
+  void freeze(int level) {
+    for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+      BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+      if (row.equal()) {
+        row.lower = row.upper = row.value;
+      } else {
+        row.lower = std::fmin(row.lower, row.value);
+        row.upper = std::fmax(row.upper, row.value);
+      }
+    }
+  }
+
+  const Skeleton& skeleton_;
+  std::span<const Goal> goals_;
+  const FullBody& method_;
+  std::span<double> pose_;
+  BodyProblem problem_;
+  LevelStep step_;
+  std::span<double> best_, posture_;
+  std::span<Range> bounds_;
+};
+
+const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
+  if (const char* fault = detail::fault_of(method.tolerance)) return fault;
+  if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
+  if (method.from.index >= skeleton.joint_count()) return "the first joint that may move is not there";
+  return nullptr;
+}
+
+/// Less is better: what misses counts by its status first, then by its error against tolerance.
+bool is_better(const Report& a, const Report& b) {
+  if (a.reached() != b.reached()) return a.reached();
+  return a.position_error + a.angle_error < b.position_error + b.angle_error;
+}
+
+}  // namespace
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
+             Scratch& scratch) {
+  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  const std::size_t needed = detail::faded_bytes(skeleton, goals) + FullBodySolver::bytes(skeleton, goals) +
+                             2 * pose.size() * sizeof(double) + 64;
+  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  const Scratch::Scope scope(scratch);
+  goals = detail::faded(skeleton, goals, pose, scratch);
+  const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
+  std::copy(pose.begin(), pose.end(), start.begin());
+  FullBodySolver solver(skeleton, goals, method, pose, scratch);
+  Report report = solver.run();
+  detail::RandomStart random(method.seed);
+  for (int i = 0; i < method.restarts && !report.reached(); ++i) {
+    std::copy(pose.begin(), pose.end(), best.begin());
+    solver.start_again(random, start);
+    Report other = solver.run();
+    other.iterations += report.iterations;
+    if (is_better(other, report)) {
+      report = other;
+    } else {
+      report.iterations = other.iterations;
+      std::copy(best.begin(), best.end(), pose.begin());
+    }
+  }
+  return report;
+}
+
+}  // namespace kine

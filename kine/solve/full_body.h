@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
+#include "kine/solve/report.h"
+#include "kine/solve/tolerance.h"
+
+namespace kine {
+
+/// Any number of goals of any kind on any joints at once, with weights inside a priority and strict priorities between
+/// them: hierarchical least squares with inequalities at every level and hard joint limits (after Kanoun, Lamiraux and
+/// Wieber, "Kinematic control of redundant manipulators: generalizing the task-priority framework to inequality task",
+/// 2011; Escande, Mansard and Wieber, "Hierarchical quadratic programming", 2014).
+///
+/// The levels are solved one after the other, first to last. Each starts from what the ones before have reached and may
+/// move only where their rows keep their values to 1e-9 of the reach, whether they were met or not; so a later goal
+/// never costs an earlier one anything. What is left is settled by a hold goal of the last priority, if there is one.
+struct FullBody {
+  Tolerance tolerance{};
+  int max_iterations = 100;  ///< of each priority
+  JointId from = kWorld;     ///< the first joint that may move; kWorld: all may
+  int restarts = 0;          ///< how many other poses to start from when the goals are not met (limits make dead ends)
+  std::uint64_t seed = 1;    ///< of those poses
+};
+
+/// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
+             Scratch& scratch);
+
+}  // namespace kine

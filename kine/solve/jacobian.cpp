@@ -1,0 +1,80 @@
+#include "kine/solve/jacobian.h"
+
+#include <cmath>
+
+#include "kine/kinematics/forward.h"
+#include "kine/solve/detail/general_jacobian.h"
+#include "kine/solve/detail/request.h"
+#include "kine/solve/kernel/limb_step.h"
+
+namespace kine {
+namespace {
+
+const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
+  if (const char* fault = detail::fault_of(method.tolerance)) return fault;
+  if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
+  if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
+  if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
+  if (method.from.index >= skeleton.joint_count()) return "the first joint that may move is not there";
+  return nullptr;
+}
+
+bool is_exact(const Goal& goal) {
+  for (const Range& range : goal.bounds)
+    if (range != Goal::kExact) return false;
+  return true;
+}
+
+/// One reach or place in the world on a plain limb: what most solves are, and what the quick kernels do.
+bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
+  if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
+  const Goal& goal = goals[0];
+  const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
+  return kind && goal.frame == kWorld && is_exact(goal) && kernel::has_limbs(skeleton);
+}
+
+Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
+                  Scratch& scratch) {
+  kernel::Limb limb = kernel::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
+  const double reach = detail::reach_of(skeleton, goal);
+  const kernel::LimbSettings settings{detail::metres_of(method.tolerance, reach), method.tolerance.angle,
+                                      method.max_iterations, method.step};
+  const bool turned = goal.kind == GoalKind::Place;
+  const kernel::LimbOutcome outcome =
+      turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
+             : kernel::reach_limb(limb, goal.target, settings);
+  kernel::write_pose(limb, pose);
+  Report report;
+  report.iterations = outcome.iterations;
+  report.position_error = outcome.position_error;
+  report.angle_error = outcome.angle_error;
+  const bool reached =
+      outcome.position_error <= settings.position_tolerance && outcome.angle_error <= settings.angle_tolerance;
+  report.status = reached ? Status::Reached : Status::NotFound;
+  if (reached) return report;
+  report.worst_goal = 0;
+  const double away = length(goal.target - limb.base);
+  const double allowed = settings.position_tolerance;
+  const bool proved = !limb.slides && (away > limb.reach + allowed || away < limb.hollow - allowed);
+  if (proved) report.status = Status::Unreachable;
+  return report;
+}
+
+}  // namespace
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+             Scratch& scratch) {
+  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  const Scratch::Scope scope(scratch);
+  if (scratch.free() < detail::faded_bytes(skeleton, goals))
+    return detail::bad_input("the scratch memory is too small");
+  goals = detail::faded(skeleton, goals, pose, scratch);
+  if (is_simple(skeleton, goals, method)) {
+    if (scratch.free() < kernel::limb_bytes(skeleton)) return detail::bad_input("the scratch memory is too small");
+    return solve_limb(skeleton, goals[0], method, pose, scratch);
+  }
+  return detail::solve_general(skeleton, goals, method, pose, scratch);
+}
+
+}  // namespace kine

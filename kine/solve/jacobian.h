@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
+#include "kine/solve/report.h"
+#include "kine/solve/tolerance.h"
+
+namespace kine {
+
+/// How the Jacobian is inverted.
+enum class Inverse : std::uint8_t {
+  Damped,     ///< damped least squares that tunes itself: the default, for everything
+  Paper,      ///< the right pseudo-inverse with the error test of Meredith & Maddock, eqs. 1.6 and 1.7, to the letter
+  Transpose,  ///< J^T with the best step along it: no inverse at all, many cheap steps
+  SelectivelyDamped,  ///< Buss & Kim: each singular direction damped by how far it would throw the joints
+};
+
+/// Inverse kinematics by the Jacobian (Meredith & Maddock, "Real-Time Inverse Kinematics: The Return of the Jacobian").
+/// Half or full Jacobian is decided by the goals: reach has 3 rows, place 6. Goals all count at once, by their weights;
+/// priorities and bounds are the business of FullBody.
+struct Jacobian {
+  Inverse inverse = Inverse::Damped;
+  Tolerance tolerance{};
+  int max_iterations = 200;  ///< outer loop; the paper's limit too
+  double step = 1;           ///< 0 to 1: how much of each step is taken (the ASF/AMC homework's `step`)
+  JointId from = kWorld;     ///< the first joint that may move (the homework's start bone); kWorld: all may
+  int inner_limit = 20;      ///< Paper: how often dX is halved at the most
+  double inverse_error =
+      1e-3;  ///< Paper: the largest |(1 - J J^-1) dX| let through, of the reach. The paper names none
+};
+
+/// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+             Scratch& scratch);
+
+}  // namespace kine

@@ -1,0 +1,66 @@
+#include "kine/solve/report.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "kine/math/trig.h"
+
+namespace kine {
+namespace {
+
+std::string with_one_decimal(double value, const char* unit) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f%s", value, unit);
+  return text;
+}
+
+std::string length_text(double metres) {
+  return metres < 0.0995 ? with_one_decimal(1e3 * metres, " mm") : with_one_decimal(1e2 * metres, " cm");
+}
+
+std::string shortfall(const Report& report) {
+  std::string text;
+  if (report.position_error > 0) text += length_text(report.position_error);
+  if (report.angle_error > 0) {
+    if (!text.empty()) text += " and ";
+    text += with_one_decimal(degrees(report.angle_error), "°");
+  }
+  return text + " short";
+}
+
+bool is_distance(const Skeleton& skeleton, const Blocker& blocker) {
+  const auto axis = static_cast<std::size_t>(skeleton.first_axis(blocker.joint) + blocker.component);
+  return skeleton.axes()[axis].slides;
+}
+
+std::string blocker_text(const Skeleton& skeleton, const Blocker& blocker) {
+  if (blocker.joint == kWorld) return "goal " + std::to_string(blocker.goal + 1) + " comes first";
+  const bool slides = is_distance(skeleton, blocker);
+  const auto amount = [&](double value) { return slides ? length_text(value) : with_one_decimal(degrees(value), "°"); };
+  std::string text = skeleton.name(blocker.joint) + " at its " + amount(blocker.at) + " limit";
+  if (blocker.relax > 0) text += "; " + amount(blocker.relax) + " more reaches";
+  return text;
+}
+
+}  // namespace
+
+std::string_view to_string(Status status) {
+  constexpr std::string_view kNames[] = {"reached", "not found", "unreachable", "bad input"};
+  return kNames[static_cast<int>(status)];
+}
+
+std::string sentence(const Skeleton& skeleton, const Report& report) {
+  if (report.status == Status::Reached) return "reached";
+  if (report.status == Status::BadInput) return report.fault;
+  std::string text = shortfall(report);
+  if (report.status == Status::Unreachable) return text + ": out of reach, however the joints turn";
+  if (report.blocker_count == 0) return text + ": no better pose was found";
+  text += ": ";
+  for (int i = 0; i < report.blocker_count; ++i) {
+    if (i > 0) text += "; ";
+    text += blocker_text(skeleton, report.blockers[static_cast<std::size_t>(i)]);
+  }
+  return text;
+}
+
+}  // namespace kine

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "kine/model/skeleton.h"
+
+namespace kine {
+
+/// How a solve ended.
+enum class Status : std::uint8_t {
+  Reached,      ///< every goal is met within tolerance
+  NotFound,     ///< no pose that meets them was found; there may be one
+  Unreachable,  ///< proved: a target lies beyond the sum of the bone lengths, or within the hollow they cannot enter
+  BadInput,     ///< a goal, setting or pose that makes no sense (not finite, wrong size); the pose is as it was
+};
+
+std::string_view to_string(Status status);
+
+/// Something that stood in the way: a limit at which the solve ended, or a goal of an earlier priority.
+struct Blocker {
+  JointId joint = kWorld;  ///< whose limit; kWorld: it is a goal
+  int component = 0;       ///< which axis of the joint
+  int goal = -1;           ///< which goal
+  double at = 0;           ///< the limit, radians or metres
+  double gain = 0;         ///< metres of error gone for each radian (or metre) the limit gives way
+  double relax = 0;        ///< how far the limit must give way for the goal to be reached, by itself; 0: not known
+};
+
+/// How a solve went. Errors are measured by forward kinematics of the pose that is handed back.
+struct Report {
+  static constexpr int kMaxBlockers = 8;
+
+  Status status = Status::BadInput;
+  double position_error = 0;  ///< the largest of any goal, metres
+  double angle_error = 0;     ///< the largest of any goal, radians
+  int worst_goal = -1;        ///< the goal that is farthest off, against its tolerance
+  int iterations = 0;
+  const char* fault = "";  ///< BadInput: what was wrong, a sentence
+  int blocker_count = 0;
+  std::array<Blocker, kMaxBlockers> blockers{};
+
+  bool reached() const { return status == Status::Reached; }
+};
+
+/// The report as a sentence: `31.0 mm short: l_elbow at its 145.0 degree limit; 6.0 degrees more reaches`.
+std::string sentence(const Skeleton& skeleton, const Report& report);
+
+}  // namespace kine
