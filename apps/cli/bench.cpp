@@ -33,6 +33,7 @@ struct Row {
   std::string set, method, seeds;
   double tolerance;
   std::size_t problems;
+  bool in_blocks;  ///< the times are means over blocks of problems
   Score score;
   double mean_us, median_us, p99_us, p999_us, iterations_mean;
 };
@@ -82,6 +83,7 @@ Row row_of(const LoadedSet& set, const Trial& trial, Outcome& outcome, std::stri
           .seeds = std::move(seeds),
           .tolerance = trial.tolerance,
           .problems = set.problems.count,
+          .in_blocks = by_kernel(trial),
           .score = score(trial, outcome),
           .mean_us = mean(outcome.times_us),
           .median_us = percentile(outcome.times_us, 50),
@@ -236,11 +238,16 @@ void print_notes(const std::vector<Row>& rows, int passes, int processor) {
                 row.score.pole_error_max_degrees.value_or(0),
                 percent_text(row.score.reached_flag_right_percent.value_or(0)).c_str());
   }
+  const bool in_blocks = std::ranges::any_of(rows, [](const Row& row) { return row.in_blocks; });
   const std::string where = processor < 0 ? "not pinned" : "pinned to processor " + std::to_string(processor);
   std::printf(
       "%sTimes in µs: the call from the start pose to the report, the best of %d pass%s for each problem; one thread, "
       "%s.%s\n",
       style().dim, passes, passes == 1 ? "" : "es", where.c_str(), style().plain);
+  if (in_blocks) {
+    std::printf("%sTwo-bone limbs are solved by the kernel, timed %zu at once.%s\n", style().dim, kKernelBlock,
+                style().plain);
+  }
 }
 
 void print_text(const std::vector<Row>& rows, int passes, int processor) {

@@ -31,6 +31,10 @@ struct Outcome {
 /// the method cannot do such problems, or does not come to the same poses again.
 Result<bool> run_pass(const Trial& trial, Outcome& outcome);
 
+/// True if the problems are solved by the two-bone kernel itself, timed in blocks of `kKernelBlock`.
+bool by_kernel(const Trial& trial);
+inline constexpr std::size_t kKernelBlock = 32;
+
 /// Ties this thread to the processor it runs on. The processor's number, or -1 where that cannot be done.
 int pin_thread();
 

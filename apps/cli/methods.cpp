@@ -2,7 +2,11 @@
 
 #include "kine/core/text.h"
 #include "kine/solve/ccd.h"
+#include "kine/solve/distance.h"
+#include "kine/solve/fabrik.h"
+#include "kine/solve/full_body.h"
 #include "kine/solve/jacobian.h"
+#include "kine/solve/two_bone.h"
 
 namespace kine::cli {
 
@@ -12,8 +16,8 @@ template <class M>
 concept HasTolerance = requires(M method) { method.tolerance = Tolerance{}; };
 template <class M>
 concept HasFrom = requires(M method) { method.from = JointId{}; };
-template <class M>
-concept SaysItsBytes = requires(const Skeleton& skeleton) { kine::scratch_bytes(skeleton, 1, M{}); };
+template <class M, class Goals>
+concept SaysItsBytes = requires(const Skeleton& skeleton, Goals goals) { kine::scratch_bytes(skeleton, goals, M{}); };
 
 template <class M>
 Report run(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
@@ -26,12 +30,14 @@ Report run(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSe
 
 /// What the method says it needs, or plenty.
 template <class M>
-std::size_t bytes(const Skeleton& skeleton, std::size_t goal_count) {
-  if constexpr (SaysItsBytes<M>) {
-    return kine::scratch_bytes(skeleton, goal_count, M{});
+std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
+  if constexpr (SaysItsBytes<M, std::span<const Goal>>) {
+    return kine::scratch_bytes(skeleton, goals, M{});
+  } else if constexpr (SaysItsBytes<M, std::size_t>) {
+    return kine::scratch_bytes(skeleton, goals.size(), M{});
   } else {
     const auto size = static_cast<std::size_t>(skeleton.joint_count() + skeleton.value_count());
-    return (std::size_t{1} << 20) + 4096 * (size + goal_count);
+    return (std::size_t{1} << 20) + 4096 * (size + goals.size());
   }
 }
 
@@ -43,7 +49,11 @@ constexpr Method entry(std::string_view name, std::string_view description) {
 /// A method is one line here.
 constexpr Method kMethods[] = {
     entry<Jacobian>("jacobian", "damped least squares that tunes itself: for everything"),
+    entry<TwoBone>("two-bone", "closed form for arms and legs of two bones"),
     entry<Ccd>("ccd", "cyclic coordinate descent: joint by joint"),
+    entry<Fabrik>("fabrik", "forward and backward reaching, on points"),
+    entry<Distance>("distance", "point masses held apart by distances"),
+    entry<FullBody>("full-body", "any goals at once, with priorities and hard limits"),
 };
 
 }  // namespace

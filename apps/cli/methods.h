@@ -26,7 +26,7 @@ struct Method {
   bool takes_from;  ///< `from` means something to it
   Report (*solve)(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
                   std::span<double> pose, Scratch& scratch);
-  std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::size_t goal_count);
+  std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::span<const Goal> goals);
 };
 
 std::span<const Method> methods();

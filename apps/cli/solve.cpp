@@ -192,7 +192,7 @@ int solve(const SolveSettings& settings) {
   if (!problem) return fail(problem.error());
   const Skeleton& skeleton = problem->skeleton;
   Pose pose = skeleton.rest_pose();
-  Scratch scratch(method->scratch_bytes(skeleton, 1));
+  Scratch scratch(method->scratch_bytes(skeleton, {&problem->goal, 1}));
   const Report report = method->solve(skeleton, {&problem->goal, 1}, problem->settings, pose.q, scratch);
   if (settings.json) {
     print_json(skeleton, report, pose.q);

@@ -28,7 +28,11 @@ void clear(MatrixView<double> out) {
     std::fill_n(out.data(), out.rows() * out.cols(), 0.0);
     return;
   }
-  for (int c = 0; c < out.cols(); ++c) std::fill_n(out.column(c).data(), out.rows(), 0.0);
+  for (int c = 0; c < out.cols(); ++c) {  // columns of three or six: a call of memset each would cost more
+    double* column = &out(0, c);
+    write(column, {});
+    if (out.rows() == 6) write(column + 3, {});
+  }
 }
 
 void check_shape(Rows rows, int columns, MatrixView<double> out) {

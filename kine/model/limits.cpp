@@ -67,6 +67,7 @@ Quat from_ball_angles(const BallLimits& limits, const BallAngles& angles) {
 }
 
 Quat clamp_to_limits(const BallLimits& limits, const Quat& rotation) {
+  if (!limits.has_swing() && !limits.has_twist()) return rotation;
   BallAngles at = ball_angles(limits, rotation);
   bool moved = false;
   if (!swing_is_inside(limits, at)) {
@@ -85,6 +86,7 @@ Quat clamp_to_limits(const BallLimits& limits, const Quat& rotation) {
 }
 
 double limit_violation(const BallLimits& limits, const Quat& rotation) {
+  if (!limits.has_swing() && !limits.has_twist()) return 0;
   const BallAngles at = ball_angles(limits, rotation);
   double violation = 0;
   if (!swing_is_inside(limits, at)) {

@@ -73,6 +73,7 @@ Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
   if (std::string fault = bind_followers(); !fault.empty()) return Error{std::move(fault)};
   number_freedoms();
   if (std::string fault = narrow_leaders(); !fault.empty()) return Error{std::move(fault)};
+  note_plain_parts();
   note_simplicity();
   note_size();
   skeleton_.names_ = std::move(names_);
@@ -234,6 +235,21 @@ void SkeletonBuilder::note_size() {
     const Skeleton::Part& part = skeleton_.parts_[i];
     if (part.parent >= 0) way[i] = way[static_cast<std::size_t>(part.parent)] + length(part.rest_translation);
     skeleton_.size_ = way[i] > skeleton_.size_ ? way[i] : skeleton_.size_;
+  }
+}
+
+void SkeletonBuilder::note_plain_parts() {
+  for (std::size_t i = 0; i < skeleton_.parts_.size(); ++i) {
+    Skeleton::Part& part = skeleton_.parts_[i];
+    const BallLimits& limits = skeleton_.descriptions_[i].ball;
+    part.plain =
+        !part.scaled && part.rest_rotation == Quat{} &&
+        (part.kind == JointKind::Fixed || (part.kind == JointKind::Ball && !limits.has_swing() && !limits.has_twist()));
+    for (int k = 0; k < part.axis_count; ++k) {
+      const Skeleton::Freedom& freedom = skeleton_.freedoms_[static_cast<std::size_t>(
+          skeleton_.axes_[static_cast<std::size_t>(part.first_axis + k)].freedom)];
+      part.plain &= !freedom.fixed && freedom.weight == 1;
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 #include "kine/solve/distance.h"
 
 #include <cmath>
+#include <cstdlib>
+#define CYC (getenv("CYC") ? atoi(getenv("CYC")) : 60)
 
 #include "kine/math/trig.h"
 #include "kine/solve/kernel/fit.h"
@@ -49,9 +51,9 @@ struct Bond {
 
 struct Mass {
   Vec3 at{};
-  Vec3 wanted{};         ///< what its tips want, by weight
+  Vec3 wanted{};  ///< what its tips want, by weight
   double tip_weight = 0;
-  double inverse = 1;    ///< 0: held
+  double inverse = 1;  ///< 0: held
 };
 
 /// The squares of the shortest and longest distance between two joints that a third lies between, `u` before it and
@@ -100,6 +102,7 @@ class MassSystem {
         weights_(scratch.take<double>(tree.links.size())) {
     give_.least = 1e-12 * tree.reach;
     for (std::size_t k = 0; k < tree_.links.size(); ++k) add(static_cast<int>(k));
+    relax_ = getenv("RELAX") ? atof(getenv("RELAX")) : 2 / (1 + 3.14159 / (double)(mass_count_));
     for (const TreeTip& tip : tree_.tips) {
       Mass& mass = masses_[index(mass_of_[index(tip.link)])];
       mass.tip_weight += tip.weight;
@@ -114,7 +117,7 @@ class MassSystem {
     while (!reached && progress.going() && rounds < method.max_iterations) {
       start(progress.overshoot());
       const int most = method.max_iterations - rounds;
-      rounds += settle(most < method.cycle ? most : method.cycle, method.bone_tolerance);
+      rounds += settle(most < CYC ? most : CYC, method.bone_tolerance);
       give_.ease = progress.ease();
       fit();
       reached = kernel::judge(tree_, method.tolerance, progress);
@@ -175,8 +178,7 @@ class MassSystem {
 
   /// The masses go where the links are, those with tips to (or beyond) their targets.
   void start(double overshoot) {
-    for (std::size_t k = 0; k < tree_.links.size(); ++k)
-      masses_[index(mass_of_[k])].at = tree_.links[k].at;
+    for (std::size_t k = 0; k < tree_.links.size(); ++k) masses_[index(mass_of_[k])].at = tree_.links[k].at;
     for (std::size_t k = 0; k < mass_count_; ++k) {
       Mass& mass = masses_[k];
       if (!(mass.tip_weight > 0)) continue;
@@ -198,6 +200,7 @@ class MassSystem {
     // Points that have come far too near are driven apart by at most twice their distance.
     double g = square > 0 ? (square - wanted) / (2 * square * (u + v)) : 0;
     if (g * (u + v) < -1) g = -1 / (u + v);
+    g *= relax_;
     a.at += s * (g * u);
     b.at -= s * (g * v);
     const double off = square - wanted;
@@ -235,6 +238,7 @@ class MassSystem {
   std::span<Vec3> points_;
   std::span<double> weights_;
   std::size_t mass_count_ = 0, bond_count_ = 0;
+  double relax_ = 1;
   kernel::Give give_;
 };
 

@@ -40,9 +40,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
 class JointRounds {
  public:
   JointRounds(LinkTree& tree, Scratch& scratch)
-      : tree_(tree),
-        points_(scratch.take<Vec3>(tree.links.size())),
-        weights_(scratch.take<double>(tree.links.size())) {
+      : tree_(tree), points_(scratch.take<Vec3>(tree.links.size())), weights_(scratch.take<double>(tree.links.size())) {
     give_.least = 1e-12 * tree.reach;
   }
 

@@ -27,6 +27,10 @@ constexpr double kLeastDamping = 1e-13;
 constexpr int kLimitPasses = 4;
 constexpr int kStalls = 12;
 constexpr double kHardlyBetter = 0.9999;
+constexpr double kSlow = 0.99;
+constexpr double kFlat = 1e-12;
+constexpr double kBendDamping = 1e-9;
+constexpr double kBent = 0.999;
 
 class GeneralJacobian {
  public:
@@ -55,6 +59,7 @@ class GeneralJacobian {
     change_ = scratch.take<double>(n);
     held_ = scratch.take<bool>(n);
     best_ = scratch.take<double>(pose.size());
+    start_ = scratch.take<double>(pose.size());
   }
 
   static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
@@ -62,7 +67,7 @@ class GeneralJacobian {
     for (const Goal& goal : goals) m += static_cast<std::size_t>(row_count(skeleton, goal));
     const auto n = static_cast<std::size_t>(skeleton.freedom_count());
     const std::size_t numbers =
-        m * n + 4 * m * m + 6 * n + 12 * m + 3 * n + static_cast<std::size_t>(skeleton.value_count());
+        m * n + 4 * m * m + 6 * n + 12 * m + 3 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
     return Frames::bytes(skeleton) + numbers * sizeof(double) + n + 32 * alignof(std::max_align_t);
   }
 
@@ -80,9 +85,9 @@ class GeneralJacobian {
       measure();
       if (error_squared_ < best) {
         stalled = error_squared_ > kHardlyBetter * best ? stalled + 1 : 0;
+        if (extra_ > 1 || error_squared_ > kSlow * best) extra_ /= 4;
         best = error_squared_;
         std::copy(pose_.begin(), pose_.end(), best_.begin());
-        extra_ = extra_ > 4 ? extra_ / 4 : 1;
       } else {
         if (method_.inverse != Inverse::Damped) continue;  // the others go on from where they are, as published
         ++stalled;
@@ -184,6 +189,7 @@ class GeneralJacobian {
   /// One step of the chosen inverse. False if there is none to take.
   bool step() {
     make_normal();
+    if (method_.inverse != Inverse::Paper && is_stationary()) return bend();
     bool found = false;
     switch (method_.inverse) {
       case Inverse::Damped:
@@ -205,6 +211,73 @@ class GeneralJacobian {
     integrate(skeleton_, change_, 1, pose_);
     clamp_to_limits(skeleton_, pose_);
     return true;
+  }
+
+  /// True if J^T G e is as good as nothing: no small change helps.
+  bool is_stationary() {
+    double size = 0, downhill = 0;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      y_[i] = error_[i] / softness_[i];
+      size += y_[i] * y_[i];
+    }
+    for (int j = 0; j < rows_; ++j) {
+      double half = normal_(j, j) * y_[static_cast<std::size_t>(j)];
+      for (int i = j + 1; i < rows_; ++i) half += 2 * normal_(i, j) * y_[static_cast<std::size_t>(i)];
+      downhill += half * y_[static_cast<std::size_t>(j)];
+    }
+    return !(downhill > kFlat * trace() * size);
+  }
+
+  /// As in kernel/limb_step.cpp: a few bends that leave the goals where they are to first order. False if none helps.
+  bool bend() {
+    const double before = error_squared_;
+    const double size = 2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));
+    std::copy(pose_.begin(), pose_.end(), start_.begin());
+    for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
+      const double all = bend_about(axis);
+      for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {
+        if (!(all > 0) || !std::isfinite(all)) break;
+        integrate(skeleton_, change_, part * size / all, pose_);
+        clamp_to_limits(skeleton_, pose_);
+        measure();
+        if (error_squared_ < kBent * before) return true;
+        std::copy(start_.begin(), start_.end(), pose_.begin());
+        measure();
+      }
+    }
+    return false;
+  }
+
+  /// Puts z - W J^T (J W J^T)^-1 J z into change_, with z a turn of every joint: balls about `axis`, others towards the
+  /// middle of their range. Returns the sum of the sizes.
+  double bend_about(const Vec3& axis) {
+    for (int c = 0; c < jacobian_.cols(); ++c) {
+      const auto i = static_cast<std::size_t>(c);
+      const Skeleton::Freedom& freedom = skeleton_.freedom(c);
+      const auto a = static_cast<std::size_t>(skeleton_.first_axis(freedom.joint) + freedom.component);
+      change_[i] = 0;
+      if (!(weights_[i] > 0) || slides(freedom)) continue;
+      if (freedom.value < 0) {
+        change_[i] = dot(axis, frames_.axes()[a]);
+      } else {
+        const double now = pose_[static_cast<std::size_t>(freedom.value)];
+        change_[i] = 2 * now > freedom.limits.lower + freedom.limits.upper ? -1 : 1;
+      }
+    }
+    for (int r = 0; r < rows_; ++r) {
+      double sum = 0;
+      for (int c = 0; c < jacobian_.cols(); ++c) sum += jacobian_(r, c) * change_[static_cast<std::size_t>(c)];
+      error_[static_cast<std::size_t>(r)] = sum;
+    }
+    make_normal();
+    if (!solve_damped(kBendDamping * trace())) return 0;
+    double all = 0;
+    for (int c = 0; c < jacobian_.cols(); ++c) {
+      const auto i = static_cast<std::size_t>(c);
+      if (weights_[i] > 0) change_[i] -= weights_[i] * along(c, y_);
+      all += std::abs(change_[i]);
+    }
+    return all;
   }
 
   void changes_from(std::span<const double> y) {
@@ -335,7 +408,7 @@ class GeneralJacobian {
   int rows_ = 0;
   double reach_ = 0;
   MatrixView<double> jacobian_, normal_, work_, room_;
-  std::span<double> values_, error_, y_, softness_, weights_, change_, best_;
+  std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
   std::span<bool> held_;
   double error_squared_ = 0;
   double extra_ = 1;

@@ -5,6 +5,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/solve/detail/general_jacobian.h"
 #include "kine/solve/detail/request.h"
+#include "kine/solve/kernel/ball_chain.h"
 #include "kine/solve/kernel/limb_step.h"
 
 namespace kine {
@@ -33,31 +34,43 @@ bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jaco
   return kind && goal.frame == kWorld && is_exact(goal) && kernel::has_limbs(skeleton);
 }
 
-Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  kernel::Limb limb = kernel::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
-  const double reach = detail::reach_of(skeleton, goal);
-  const kernel::LimbSettings settings{detail::metres_of(method.tolerance, reach), method.tolerance.angle,
-                                      method.max_iterations, method.step};
-  const bool turned = goal.kind == GoalKind::Place;
-  const kernel::LimbOutcome outcome =
-      turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
-             : kernel::reach_limb(limb, goal.target, settings);
-  kernel::write_pose(limb, pose);
+/// What is known of a limb when the solve is over, and what it proves.
+Report report_of(const kernel::LimbOutcome& outcome, const kernel::LimbSettings& settings, double away, double reach,
+                 double hollow) {
   Report report;
   report.iterations = outcome.iterations;
   report.position_error = outcome.position_error;
   report.angle_error = outcome.angle_error;
-  const bool reached =
-      outcome.position_error <= settings.position_tolerance && outcome.angle_error <= settings.angle_tolerance;
+  const double allowed = settings.position_tolerance;
+  const bool reached = outcome.position_error <= allowed && outcome.angle_error <= settings.angle_tolerance;
   report.status = reached ? Status::Reached : Status::NotFound;
   if (reached) return report;
   report.worst_goal = 0;
-  const double away = length(goal.target - limb.base);
-  const double allowed = settings.position_tolerance;
-  const bool proved = !limb.slides && (away > limb.reach + allowed || away < limb.hollow - allowed);
-  if (proved) report.status = Status::Unreachable;
+  if (away > reach + allowed || away < hollow - allowed) report.status = Status::Unreachable;
   return report;
+}
+
+Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
+                  Scratch& scratch) {
+  const kernel::LimbSettings settings{detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal)),
+                                      method.tolerance.angle, method.max_iterations, method.step};
+  const PointOnJoint point{goal.joint, goal.offset};
+  const bool turned = goal.kind == GoalKind::Place;
+  if (!turned && method.from == kWorld) {
+    kernel::BallChain chain = kernel::make_ball_chain(skeleton, point, pose, scratch);
+    if (!chain.links.empty()) {
+      const kernel::LimbOutcome outcome = kernel::reach_ball_chain(chain, goal.target, settings);
+      kernel::write_pose(chain, pose);
+      return report_of(outcome, settings, length(goal.target - chain.base), chain.reach, chain.hollow);
+    }
+  }
+  kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
+  const kernel::LimbOutcome outcome =
+      turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
+             : kernel::reach_limb(limb, goal.target, settings);
+  kernel::write_pose(limb, pose);
+  return report_of(outcome, settings, length(goal.target - limb.base), limb.slides ? kInfinity : limb.reach,
+                   limb.slides ? 0 : limb.hollow);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Shell shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
     for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
       const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
       if (axis.fixed) continue;
-      if (axis.slides) return shell;
+      if (axis.slides) return {};
       moves = true;
     }
     if (moves) {

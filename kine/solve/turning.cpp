@@ -8,7 +8,7 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kBlur = 1e-12;    // gimbal lock is recognised within this
+constexpr double kBlur = 1e-12;     // gimbal lock is recognised within this
 constexpr double kRounding = 1e-9;  // a turn left over that is less than this is none
 
 double* values_of(const Skeleton& skeleton, JointId joint, std::span<double> pose) {
@@ -18,8 +18,7 @@ double* values_of(const Skeleton& skeleton, JointId joint, std::span<double> pos
 /// The angles of an Euler joint that come nearest to `turn`, near `present`.
 std::array<double, 3> fit(const Joint& joint, const Quat& turn, const std::array<double, 3>& present) {
   if (joint.euler_count == 3) return fit_triple(turn, joint.euler_axes, present, kBlur);
-  const auto [a, b] =
-      fit_pair(turn, joint.euler_axes[0], Quat{}, joint.euler_axes[1], {present[0], present[1]}, kBlur);
+  const auto [a, b] = fit_pair(turn, joint.euler_axes[0], Quat{}, joint.euler_axes[1], {present[0], present[1]}, kBlur);
   return {a, b, 0};
 }
 
@@ -128,8 +127,9 @@ bool set_turn(const Skeleton& skeleton, JointId joint, const Quat& turn, std::sp
   switch (skeleton.kind(joint)) {
     case JointKind::Hinge: {
       double& value = *values_of(skeleton, joint, pose);
-      value = into_limits(limits_of(skeleton, joint, 0), fit_hinge(turn, skeleton.part(joint).axis, value, kBlur), value)
-                  .angle;
+      value =
+          into_limits(limits_of(skeleton, joint, 0), fit_hinge(turn, skeleton.part(joint).axis, value, kBlur), value)
+              .angle;
       return left_over(from_axis_angle(skeleton.part(joint).axis, value), turn) < kRounding;
     }
     case JointKind::Euler:

@@ -29,12 +29,12 @@ struct TwoBone {
   JointId mid = kWorld;   ///< where the lower bone starts
   Vec3 pole{};            ///< direction in the world, any length, to which the mid joint points from the line between
                           ///< root and tip; zero, or on that line: the limb swings there the shortest way
-  Vec3 bend_axis{};       ///< in the mid joint's frame: the limb bends positively about it, where it has the choice; zero:
-                          ///< as it is bent now
-  double twist = 0;       ///< radians: turns the limb about the line from root to tip, after the pole
-  double softness = 0;    ///< 0 to 1, usually up to 0.1: the part of its length over which a limb that straightens
-                          ///< slows down. More is smoother, and falls short of far targets sooner
-  double fade = 1;        ///< 0 to 1: how much of the way from the given pose to the solution is gone, joint by joint
+  Vec3 bend_axis{};  ///< in the mid joint's frame: the limb bends positively about it, where it has the choice; zero:
+                     ///< as it is bent now
+  double twist = 0;  ///< radians: turns the limb about the line from root to tip, after the pole
+  double softness = 0;  ///< 0 to 1, usually up to 0.1: the part of its length over which a limb that straightens
+                        ///< slows down. More is smoother, and falls short of far targets sooner
+  double fade = 1;      ///< 0 to 1: how much of the way from the given pose to the solution is gone, joint by joint
   OnUnreachable on_unreachable = OnUnreachable::Nearest;  ///< Keep: a pose that does not reach is not taken
   Tolerance tolerance{};
 };

@@ -96,6 +96,8 @@ class Stepper {
     free_ = scratch.take<bool>(at(n_));
     part_of_freedom_ = scratch.take<int>(at(n_));
     part_of_constraint_ = scratch.take<int>(constraints.size());
+    freedoms_ = scratch.take<int>(at(n_));
+    rows_ = scratch.take<int>(at(m_));
     reach_ = scratch.take<double>(at(skeleton.joint_count()));
     wanted_ = scratch.take<double>(at(m_));
     scale_ = scratch.take<double>(at(m_));
@@ -107,7 +109,7 @@ class Stepper {
   static std::size_t bytes(const Skeleton& skeleton, std::size_t m, std::size_t constraints) {
     const auto n = at(skeleton.freedom_count());
     const std::size_t numbers = at(skeleton.value_count()) + 4 * n + at(skeleton.joint_count()) + 2 * m + m * n + 6 * n;
-    return Frames::bytes(skeleton) + numbers * sizeof(double) + n + (n + 2 * constraints + 1) * sizeof(int) +
+    return Frames::bytes(skeleton) + numbers * sizeof(double) + n + (2 * n + m + 2 * constraints + 1) * sizeof(int) +
            20 * alignof(std::max_align_t);
   }
 
@@ -147,13 +149,14 @@ class Stepper {
     double longest = 0;
     for (int i = 0; i < skeleton_.joint_count(); ++i) {
       const int parent = skeleton_.part({i}).parent;
-      const double bone = parent < 0 ? 0 : kine::length(frames_.position(JointId{i}) - frames_.position(JointId{parent}));
+      const double bone =
+          parent < 0 ? 0 : kine::length(frames_.position(JointId{i}) - frames_.position(JointId{parent}));
       reach_[at(i)] = bone + (parent < 0 ? 0 : reach_[at(parent)]);
       longest = std::max(longest, reach_[at(i)]);
     }
     for (const VelocityConstraint& c : constraints_)
-      longest = std::max(longest, reach_[at(c.joint.index)] + kine::length(frames_.position({c.joint, c.offset}) -
-                                                                           frames_.position(c.joint)));
+      longest = std::max(longest, reach_[at(c.joint.index)] +
+                                      kine::length(frames_.position({c.joint, c.offset}) - frames_.position(c.joint)));
     return longest > 0 ? longest : 1;
   }
 
@@ -252,13 +255,16 @@ class Stepper {
 
   bool solve_part(int part, VelocityReport& report, std::span<VelocityResult> results) {
     const Scratch::Scope scope(scratch_);
-    VelocityPart system(skeleton_, method_, pose_, scratch_);
+    std::size_t freedoms = 0, rows = 0;
     for (int f = 0; f < n_; ++f)
-      if (part_of_freedom_[at(f)] == part) system.add_freedom(f);
+      if (part_of_freedom_[at(f)] == part) freedoms_[freedoms++] = f;
     for (std::size_t c = 0; c < constraints_.size(); ++c)
       if (part_of_constraint_[c] == part)
-        for (int row = first_row_[c]; row < first_row_[c + 1]; ++row) system.add_row(row);
-    if (!system.solve({jacobian_, wanted_, free_, lower_, upper_, unit_}, speeds_, report)) return false;
+        for (int row = first_row_[c]; row < first_row_[c + 1]; ++row) rows_[rows++] = row;
+    VelocityPart system(skeleton_, method_, pose_, scratch_);
+    if (!system.solve({jacobian_, wanted_, free_, lower_, upper_, unit_}, freedoms_.first(freedoms), rows_.first(rows),
+                      speeds_, report))
+      return false;
     for (std::size_t c = 0; c < results.size(); ++c) {
       if (part_of_constraint_[c] != part) continue;
       results[c].part = part;
@@ -275,8 +281,8 @@ class Stepper {
     if (!is_usable(skeleton_, pose_)) return false;
     for (int i = 0; i < skeleton_.joint_count(); ++i)
       if (skeleton_.kind({i}) == JointKind::Ball)
-        report.clamped = std::max(report.clamped, limit_violation(skeleton_.description({i}).ball,
-                                                                  joint_rotation(skeleton_, pose_, {i})));
+        report.clamped = std::max(
+            report.clamped, limit_violation(skeleton_.description({i}).ball, joint_rotation(skeleton_, pose_, {i})));
     clamp_to_limits(skeleton_, pose_);
     return true;
   }
@@ -331,7 +337,7 @@ class Stepper {
   double length_ = 1;
   std::span<double> pose_, speeds_, lower_, upper_, unit_, reach_, wanted_, scale_;
   std::span<bool> free_;
-  std::span<int> part_of_freedom_, part_of_constraint_, first_row_;
+  std::span<int> part_of_freedom_, part_of_constraint_, first_row_, freedoms_, rows_;
   MatrixView<double> jacobian_, columns_;
 };
 

@@ -114,8 +114,8 @@ struct Velocity {
 
 /// What kept a freedom from going faster.
 struct VelocityBinding {
-  enum class Limit : std::uint8_t { Lower, Upper, Speed, Swing, Twist };
-  int freedom = -1;  ///< Swing, Twist: the first of the ball's
+  enum class Limit : std::uint8_t { Lower, Upper, Speed, BallSwing, BallTwist };
+  int freedom = -1;  ///< BallSwing, BallTwist: the first of the ball's
   JointId joint = kWorld;
   Limit limit = Limit::Speed;
 };

@@ -31,8 +31,8 @@ Printed as_printed(double l1, double l2, double x, double y) {
   return {true, angle1, angle2};
 }
 
-// Lander, eq. 6 and listing 1: the ratio is assigned to the angle; the equation also divides by 2 L1 L2 and has L1 where
-// L2 belongs.
+// Lander, eq. 6 and listing 1: the ratio is assigned to the angle; the equation also divides by 2 L1 L2 and has L1
+// where L2 belongs.
 TEST(Errata, LandersRootAngleIsAnArcTangentNotTheRatio) {
   const PlanarArm<double> arm{0.3, 0.25};
   double worst_equation6 = 0;
@@ -59,7 +59,8 @@ TEST(Errata, LandersArcCosineLosesHalfTheDigitsNearFullStretch) {
     const long double l1 = arm.upper, l2 = arm.lower, d = distance;
     const long double exact =
         2 * std::atan2(std::sqrt((l1 + l2 - d) * (l1 + l2 + d)), std::sqrt((d - (l1 - l2)) * (d + (l1 - l2))));
-    const double c = (distance * distance - arm.upper * arm.upper - arm.lower * arm.lower) / (2 * arm.upper * arm.lower);
+    const double c =
+        (distance * distance - arm.upper * arm.upper - arm.lower * arm.lower) / (2 * arm.upper * arm.lower);
     const double clamped = std::fmin(c, 1.0);
     const auto error = [&](double angle) { return static_cast<double>(std::abs((angle - exact) / exact)); };
     worst_acos = std::fmax(worst_acos, error(std::acos(clamped)));

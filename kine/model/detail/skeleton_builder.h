@@ -40,6 +40,7 @@ class SkeletonBuilder {
 
   void add_values_and_axes(const Joint& joint, Skeleton::Part& part, int index);
   void number_freedoms();
+  void note_plain_parts();
   void note_simplicity();
   void note_size();
 

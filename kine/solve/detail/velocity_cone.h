@@ -31,7 +31,7 @@ inline Vec3 row_of_angles(const BallLimits& limits, const BallAngles& at, const 
   const Mat3 turns{rotate(untwist, turn_of_change(swing, limits.first_axis)),
                    rotate(untwist, turn_of_change(swing, second_axis)), limits.twist_axis};
   if (std::abs(determinant(turns)) < 1e-6) return {};
-  return solve(transpose(turns), Vec3{towards.first, towards.second, towards.twist});
+  return solve(transposed(turns), Vec3{towards.first, towards.second, towards.twist});
 }
 
 /// The outward direction in which a rotation that is outside its limits must not go, and by how much it is too far.

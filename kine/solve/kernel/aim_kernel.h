@@ -33,16 +33,16 @@ template <class T>
 struct FrameAlong {
   QuatT<T> turn;                  ///< world_from_frame, not one long
   T arc_squared, swivel_squared;  ///< their product is the squared length of `turn`
-  bool has_side;                  ///< false: `side` is on the line of `forward` (or has no length), `turn` is any frame along it
+  bool has_side;  ///< false: `side` is on the line of `forward` (or has no length), `turn` is any frame along it
 };
 
 /// `forward` has the length `distance`; `side` may have any length and any angle to it; `swivel` (sine and cosine) then
 /// turns the frame about its +X. It is made in three steps, none of which divides: if `forward` points backward, a half
 /// turn about Z; the shortest arc from X to `forward`, which is (X x forward, distance + X . forward); and the swivel
 /// about X that brings Y to `side`, whose half angle has the tangent sine / (length + cosine). Its squared length comes
-/// beside, as the product of |arc|^2 = 2 distance (distance + X . forward) and |swivel|^2 = 2 length (length + cosine), so that
-/// nobody need wait for the quaternion to know its length. Distances and lengths of `side` between 1e-30 and 1e30
-/// (float: 1e-4 and 1e4) are in range.
+/// beside, as the product of |arc|^2 = 2 distance (distance + X . forward) and |swivel|^2 = 2 length (length + cosine),
+/// so that nobody need wait for the quaternion to know its length. Distances and lengths of `side` between 1e-30 and
+/// 1e30 (float: 1e-4 and 1e4) are in range.
 template <class T>
 inline FrameAlong<T> frame_along(const Vec3T<T>& forward, T distance, const Vec3T<T>& side,
                                  const SinCosT<T>& swivel = {T(0), T(1)}) {
@@ -85,10 +85,10 @@ template <class T>
 struct AimOptions {
   Vec3T<T> axis{T(1), T(0), T(0)};  ///< what shall point at the target, in the joint's frame
   Vec3T<T> offset{};                ///< where the axis starts, in the joint's frame: eyes are not at the neck
-  Vec3T<T> up_axis{};               ///< in the joint's frame: this shall be as near `up` as it can; zero: does not matter
-  Vec3T<T> up{};                    ///< in the world
-  SinCosT<T> twist{T(0), T(1)};     ///< of an angle about the line of sight, added last
-  T weight = T(1);                  ///< 0 to 1: how much of the turn is made
+  Vec3T<T> up_axis{};            ///< in the joint's frame: this shall be as near `up` as it can; zero: does not matter
+  Vec3T<T> up{};                 ///< in the world
+  SinCosT<T> twist{T(0), T(1)};  ///< of an angle about the line of sight, added last
+  T weight = T(1);               ///< 0 to 1: how much of the turn is made
 };
 
 template <class T>

@@ -26,7 +26,8 @@ constexpr double kDamping = 0.05;
 constexpr double kLeastDamping = 1e-13;  // of the trace: keeps a straight limb's matrix definite
 constexpr int kLimitPasses = 4;
 constexpr double kNoShare = 0.999;  // of the squared error is left after a step that is not worth taking
-constexpr double kFlat = 1e-9;      // of the largest |J^T e|^2 there could be: nothing
+constexpr double kFlat = 1e-12;     // of the largest |J^T e|^2 there could be: nothing
+constexpr double kBendDamping = 1e-9;
 constexpr double kBent = 0.999;     // of the squared error is left after a bend that is worth taking
 
 /// A column of the Jacobian with its weight: what a link that moves at speed one does to the tip.
@@ -134,7 +135,7 @@ class LimbSolver {
  private:
   static constexpr int kStalls = 12;               // steps in a row that hardly help: it goes no nearer
   static constexpr double kHardlyBetter = 0.9999;  // of the squared error
-  static constexpr double kSlow = 0.97;             // likewise: the damping holds it back
+  static constexpr double kSlow = 0.99;             // likewise: the damping holds it back
 
   bool reached() const {
     return outcome_.position_error <= settings_.position_tolerance &&
@@ -249,12 +250,12 @@ class LimbSolver {
   /// False if none brings the tip nearer: then this is as near as it comes.
   bool bend() {
     const double before = error_squared_;
-    const double least = kFlat * system_.trace();
+    const double mu = kBendDamping * system_.trace();
     const double size = 2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
     for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
       system_.error = {};
       for (const Link& link : limb_.links) add_bend(link, axis);
-      const std::array<double, M> y = system_.solve(least);
+      const std::array<double, M> y = system_.solve(mu);
       double all = 0;
       for (const Link& link : limb_.links) all += length(bend_of(link, axis, y));
       for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {

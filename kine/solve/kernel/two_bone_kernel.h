@@ -30,8 +30,8 @@ enum class OnUnreachable : std::uint8_t {
 /// The half angles of a limb's triangle, as sine and cosine times some positive number.
 template <class T>
 struct Triangle {
-  T root_sin, root_cos;  ///< between the upper bone and the line from root to tip
-  T bend_sin, bend_cos;  ///< by how much the mid joint is bent: 0 is straight, half a turn is folded
+  T root_sin, root_cos;          ///< between the upper bone and the line from root to tip
+  T bend_sin, bend_cos;          ///< by how much the mid joint is bent: 0 is straight, half a turn is folded
   T root_squared, bend_squared;  ///< sine^2 + cosine^2 of each pair
 };
 
@@ -92,19 +92,19 @@ T soft_distance(T distance, T reach, T softness) {
 /// joint bends about +Z, so that `TwoBoneLimb<double>{l1, l2}` is a limb.
 template <class T>
 struct TwoBoneLimb {
-  T upper = T(1);            ///< length from the root joint to the mid joint
-  T lower = T(1);            ///< length from the mid joint to the tip
-  QuatT<T> upper_frame{};    ///< root_from_upper: its +X lies along the upper bone, its +Z is the bend axis
-  QuatT<T> lower_frame{};    ///< mid_from_lower: its +X lies along the lower bone, its +Z is the bend axis
+  T upper = T(1);                ///< length from the root joint to the mid joint
+  T lower = T(1);                ///< length from the mid joint to the tip
+  QuatT<T> upper_frame{};        ///< root_from_upper: its +X lies along the upper bone, its +Z is the bend axis
+  QuatT<T> lower_frame{};        ///< mid_from_lower: its +X lies along the lower bone, its +Z is the bend axis
   bool frames_are_plain = true;  ///< both frames are the identity
 };
 
 /// Where a limb is: the root joint in the world, the mid joint relative to it.
 template <class T>
 struct TwoBonePose {
-  Vec3T<T> root{};              ///< in the world
-  QuatT<T> root_rotation{};     ///< world_from_root
-  QuatT<T> mid_rotation{};      ///< root_from_mid
+  Vec3T<T> root{};           ///< in the world
+  QuatT<T> root_rotation{};  ///< world_from_root
+  QuatT<T> mid_rotation{};   ///< root_from_mid
 };
 
 template <class T>
@@ -161,7 +161,8 @@ Vec3T<T> tip_position(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& pose) {
 namespace detail {
 
 /// The frame of a limb that has no pole, or one on the line: the shortest swing from where it points now to `line`, and
-/// if there is no line (the target is on the root) where it points now. Rare, and kept out of the way of the usual case.
+/// if there is no line (the target is on the root) where it points now. Rare, and kept out of the way of the usual
+/// case.
 template <class T>
 QuatT<T> frame_after_swing(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present, const Vec3T<T>& to_target,
                            const TwoBoneOptions<T>& options) {
@@ -182,11 +183,11 @@ QuatT<T> frame_after_swing(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& pre
 
 /// Turns root and mid joint so that the tip comes to `target` (in the world). The answer depends on the present pose
 /// only where it must: without a pole, with the target on the root, and by fade. Bones of no length, a pole on the line
-/// and targets in any direction are all well; a target, pole or pose that is not finite (or farther than the square root
-/// of the largest number) leaves the pose as it is, not reached.
+/// and targets in any direction are all well; a target, pole or pose that is not finite (or farther than the square
+/// root of the largest number) leaves the pose as it is, not reached.
 template <class T>
-inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present, const Vec3T<T>& target,
-                                  const TwoBoneOptions<T>& options = {}) {
+inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present,
+                                         const Vec3T<T>& target, const TwoBoneOptions<T>& options = {}) {
   using std::abs;
   using std::sqrt;
   constexpr T kSlack = T(4) * std::numeric_limits<T>::epsilon();  // at full stretch rounding is no reason to say no

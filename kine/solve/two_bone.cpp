@@ -1,0 +1,219 @@
+#include "kine/solve/two_bone.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/kinematics/forward.h"
+#include "kine/solve/detail/request.h"
+#include "kine/solve/detail/turning.h"
+#include "kine/solve/detail/two_bone_limb.h"
+
+namespace kine {
+namespace {
+
+/// True if everything above the mid joint keeps its shape as the joints turn: scales must be even there.
+bool is_even(const Skeleton& skeleton, JointId mid) {
+  if (!skeleton.has_scale()) return true;
+  for (JointId joint = skeleton.parent(mid); joint.valid(); joint = skeleton.parent(joint)) {
+    const Vec3& scale = skeleton.part(joint).rest_scale;
+    if (scale.x != scale.y || scale.x != scale.z) return false;
+  }
+  return true;
+}
+
+/// True if one of the joint's angles can bend a limb.
+bool can_bend(const Skeleton& skeleton, JointId joint) {
+  const JointKind kind = skeleton.kind(joint);
+  if (kind == JointKind::Ball) return detail::turns_freely(skeleton, joint);
+  if (kind != JointKind::Hinge && kind != JointKind::Euler) return false;
+  for (int k = 0; k < skeleton.axis_count(joint); ++k)
+    if (detail::is_independent(skeleton, joint, k)) return true;
+  return false;
+}
+
+/// True if two hinges turn about parallel axes, whatever their values: nothing but fixed joints is between them.
+bool are_parallel(const Skeleton& skeleton, JointId root, JointId mid) {
+  if (skeleton.kind(mid) != JointKind::Hinge || skeleton.kind(root) != JointKind::Hinge) return false;
+  Vec3 axis = rotate(skeleton.part(mid).rest_rotation, skeleton.part(mid).axis);
+  for (JointId joint = skeleton.parent(mid); joint != root; joint = skeleton.parent(joint)) {
+    if (skeleton.kind(joint) != JointKind::Fixed) return false;
+    axis = rotate(skeleton.part(joint).rest_rotation, axis);
+  }
+  return length(cross(axis, skeleton.part(root).axis)) < 1e-9 && detail::turns_freely(skeleton, root);
+}
+
+/// Why these two joints are no limb, or nullptr.
+const char* fault_of(const Skeleton& skeleton, JointId root, JointId mid) {
+  if (!can_bend(skeleton, mid))
+    return "the mid joint of a two-bone limb must be a hinge, an Euler joint or a ball that may move";
+  if (!detail::turns_every_way(skeleton, root) && !are_parallel(skeleton, root, mid))
+    return "the root of a two-bone limb must turn every way (a ball or three Euler angles, all free), or be a hinge "
+           "parallel to the mid joint";
+  if (!is_even(skeleton, mid)) return "the bones of a two-bone limb change their length under uneven scales";
+  return nullptr;
+}
+
+JointId next_mover(const Skeleton& skeleton, JointId from) {
+  while (from.valid() && !detail::can_move(skeleton, from)) from = skeleton.parent(from);
+  return from;
+}
+
+/// From `first` up, the nearest pair of neighbouring movers that is a limb.
+TwoBoneJoints find_limb(const Skeleton& skeleton, JointId first) {
+  JointId mid = next_mover(skeleton, first);
+  while (mid.valid()) {
+    const JointId root = next_mover(skeleton, skeleton.parent(mid));
+    if (!root.valid()) break;
+    if (fault_of(skeleton, root, mid) == nullptr) return {root, mid, kWorld, nullptr};
+    mid = root;
+  }
+  return {kWorld, kWorld, kWorld,
+          "no two-bone limb carries this point: it needs a joint that bends and above it one that turns every way"};
+}
+
+/// The joint below mid that takes the orientation of the goal's joint, the nearest one to it.
+JointId end_of(const Skeleton& skeleton, JointId tip, JointId mid) {
+  for (JointId joint = tip; joint.valid() && joint != mid; joint = skeleton.parent(joint))
+    if (detail::can_move(skeleton, joint)) return detail::turns_freely(skeleton, joint) ? joint : kWorld;
+  return kWorld;
+}
+
+TwoBoneJoints given_limb(const Skeleton& skeleton, const TwoBone& method, JointId tip) {
+  const auto is_joint = [&](JointId id) { return id.valid() && id.index < skeleton.joint_count(); };
+  TwoBoneJoints joints{method.root, method.mid, kWorld, nullptr};
+  if (!is_joint(joints.root) || !is_joint(joints.mid)) {
+    joints.fault = "a two-bone limb needs both its root and its mid joint, or neither to have them found";
+  } else if (joints.root == joints.mid || !skeleton.is_above(joints.root, joints.mid) ||
+             !skeleton.is_above(joints.mid, tip)) {
+    joints.fault = "the joints of a two-bone limb must lie above each other: root, mid, and the goal's joint";
+  } else {
+    joints.fault = fault_of(skeleton, joints.root, joints.mid);
+  }
+  return joints;
+}
+
+TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const Goal& goal) {
+  const bool wants_turn = goal.kind == GoalKind::Place;
+  TwoBoneJoints joints;
+  if (method.root.valid() || method.mid.valid()) {
+    joints = given_limb(skeleton, method, goal.joint);
+  } else {
+    // A joint does not move its own origin; for an orientation the nearest mover is the one that takes it.
+    const bool moved_by_own = goal.offset != Vec3{} && !wants_turn;
+    joints = find_limb(skeleton, moved_by_own ? goal.joint : skeleton.parent(goal.joint));
+    const JointId nearest = next_mover(skeleton, goal.joint);
+    if (wants_turn && nearest.valid() && detail::turns_freely(skeleton, nearest)) {
+      const TwoBoneJoints above = find_limb(skeleton, skeleton.parent(nearest));
+      if (above.found()) joints = above;
+    }
+  }
+  if (joints.found() && wants_turn) joints.end = end_of(skeleton, goal.joint, joints.mid);
+  return joints;
+}
+
+const char* fault_of(const TwoBone& method) {
+  if (!is_finite(method.pole) || !is_finite(method.bend_axis) || !std::isfinite(method.twist))
+    return "a setting of the two-bone method is not finite";
+  if (!(method.softness >= 0 && method.softness < 1)) return "the softness must be at least 0 and less than 1";
+  if (!(method.fade >= 0 && method.fade <= 1)) return "the fade must lie between 0 and 1";
+  return detail::fault_of(method.tolerance);
+}
+
+const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
+                     std::span<const double> pose) {
+  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
+  if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
+    return "the two-bone method takes one goal, a reach or a place";
+  return fault_of(method);
+}
+
+/// Where the goal wants its point and its joint, in the world.
+Transform wanted_in_world(const Skeleton& skeleton, const Goal& goal, std::span<const double> pose) {
+  Transform wanted{normalised(goal.orientation), goal.target};
+  const std::size_t first = goal.kind == GoalKind::Place ? 3 : 0;  // bounds that leave zero out move the target
+  for (int k = 0; k < 3; ++k) wanted.translation[k] += goal.bounds[first + static_cast<std::size_t>(k)].clamp(0);
+  return goal.frame == kWorld ? wanted : detail::locate(skeleton, pose, {goal.frame}) * wanted;
+}
+
+/// Position and orientation: the end joint's origin goes where the point will be right once it has turned; if it cannot
+/// turn all the way, the limb reaches again with it as it is.
+void solve_place(const Skeleton& skeleton, const Goal& goal, const Transform& wanted, JointId end, double good,
+                 detail::TwoBoneSolver& solver, std::span<double> pose) {
+  const Transform world_from_end = detail::locate(skeleton, pose, {end});
+  const Transform tip = detail::locate(skeleton, pose, {goal.joint, goal.offset});
+  const Quat end_from_tip = conjugate(world_from_end.rotation) * tip.rotation;
+  const Vec3 point_in_end = rotate(conjugate(world_from_end.rotation), tip.translation - world_from_end.translation);
+  const Quat wanted_end = wanted.rotation * conjugate(end_from_tip);
+  solver.reach({end}, wanted.translation - rotate(wanted_end, point_in_end), good);
+  const Quat above = detail::locate(skeleton, pose, {end}).rotation * conjugate(detail::turn_of(skeleton, pose, end));
+  if (detail::set_turn(skeleton, end, conjugate(above) * wanted_end, pose)) return;
+  solver.reach({goal.joint, goal.offset}, wanted.translation, good);
+}
+
+}  // namespace
+
+TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip) {
+  if (!tip.valid() || tip.index >= skeleton.joint_count())
+    return {kWorld, kWorld, kWorld, "the skeleton does not have this joint"};
+  TwoBoneJoints joints = find_limb(skeleton, skeleton.parent(tip));
+  if (joints.found()) joints.end = end_of(skeleton, tip, joints.mid);
+  return joints;
+}
+
+bool two_bone_qualifies(const Skeleton& skeleton, JointId tip) { return two_bone_joints(skeleton, tip).found(); }
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
+  const auto values = static_cast<std::size_t>(skeleton.value_count());
+  return 4 * (values * sizeof(double) + alignof(double)) + Frames::bytes(skeleton) +
+         detail::faded_bytes(skeleton, goals);
+}
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method, std::span<double> pose,
+             Scratch& scratch) {
+  if (const char* fault = fault_of(skeleton, goals, method, pose)) return detail::bad_input(fault);
+  const TwoBoneJoints joints = joints_for(skeleton, method, goals[0]);
+  if (!joints.found()) return detail::bad_input(joints.fault);
+  if (goals[0].frame != kWorld && skeleton.is_above(joints.root, goals[0].frame))
+    return detail::bad_input("the goal is measured in a joint that the limb itself moves");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method))
+    return detail::bad_input("the scratch memory is too small: scratch_bytes says how much is needed");
+  const Scratch::Scope scope(scratch);
+  goals = detail::faded(skeleton, goals, pose, scratch);
+  const Goal& goal = goals[0];
+  const auto take_pose = [&] { return scratch.take<double>(pose.size()); };
+  const std::span<double> start = take_pose(), solved = take_pose(), trial = take_pose(), best = take_pose();
+  Frames frames(skeleton, scratch);
+  std::copy(pose.begin(), pose.end(), start.begin());
+  clamp_to_limits(skeleton, start);
+  std::copy(start.begin(), start.end(), solved.begin());
+
+  const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
+  const double good = std::fmin(allowed, 1e-9 * detail::reach_of(skeleton, goal));
+  const Transform wanted = wanted_in_world(skeleton, goal, start);
+  detail::TwoBoneSolver solver(skeleton, joints, method, solved, trial, best);
+  if (joints.end.valid()) {
+    solve_place(skeleton, goal, wanted, joints.end, good, solver, solved);
+  } else {
+    solver.reach({goal.joint, goal.offset}, wanted.translation, good);
+  }
+  Report report;
+  report.iterations = solver.tries();
+  const bool refused = !solver.in_reach() || solver.error() > allowed;
+  const bool keep = method.on_unreachable == OnUnreachable::Keep && refused;
+  const double before =
+      length(detail::locate(skeleton, start, {goal.joint, goal.offset}).translation - wanted.translation);
+  // Limits can make the answer worse than where it started.
+  if (keep || (solver.error() > allowed && before < solver.error())) {
+    std::copy(start.begin(), start.end(), solved.begin());
+  } else if (method.fade < 1) {
+    blend(skeleton, start, solved, method.fade, solved);
+    clamp_to_limits(skeleton, solved);
+  }
+  std::copy(solved.begin(), solved.end(), pose.begin());
+  forward(skeleton, pose, frames);
+  detail::judge(skeleton, goals, frames, pose, method.tolerance, joints.root, report);
+  if (!report.reached() && solver.error() > allowed) solver.name_blockers(report);
+  return report;
+}
+
+}  // namespace kine
