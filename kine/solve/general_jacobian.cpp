@@ -112,11 +112,14 @@ class GeneralJacobian {
     return skeleton_.axes()[static_cast<std::size_t>(axis)].slides;
   }
 
+  /// What counts as one: a radian, or the reach for sliders.
+  double unit_of(int f) const { return slides(skeleton_.freedom(f)) ? reach_ : 1; }
+
   void weigh_freedoms() {
     for (int f = 0; f < skeleton_.freedom_count(); ++f) {
       const Skeleton::Freedom& freedom = skeleton_.freedom(f);
-      const double unit = slides(freedom) ? reach_ * reach_ : 1;
-      weights_[static_cast<std::size_t>(f)] = may_move(freedom) ? freedom.weight * unit : 0;
+      const double unit = unit_of(f);
+      weights_[static_cast<std::size_t>(f)] = may_move(freedom) ? freedom.weight * unit * unit : 0;
     }
   }
 
@@ -208,9 +211,21 @@ class GeneralJacobian {
     for (const double change : change_) found = found && std::isfinite(change);
     if (!found) return false;
     for (double& change : change_) change *= method_.step;
-    integrate(skeleton_, change_, 1, pose_);
-    clamp_to_limits(skeleton_, pose_);
+    move(1);
     return true;
+  }
+
+  /// Moves the pose by so much of change_. Rotations of joints that may not move keep their very bits.
+  void move(double amount) {
+    integrate(skeleton_, change_, amount, pose_);
+    for (const Skeleton::Part& part : skeleton_.parts()) {
+      const std::span<const Skeleton::Axis> axes =
+          skeleton_.axes().subspan(static_cast<std::size_t>(part.first_axis), part.axis_count);
+      bool moves = false;
+      for (const Skeleton::Axis& axis : axes) moves |= weights_[static_cast<std::size_t>(axis.freedom)] > 0;
+      if (!moves) std::copy_n(best_.begin() + part.first_value, part.value_count, pose_.begin() + part.first_value);
+    }
+    clamp_to_limits(skeleton_, pose_);
   }
 
   /// True if J^T G e is as good as nothing: no small change helps.
@@ -237,8 +252,7 @@ class GeneralJacobian {
       const double all = bend_about(axis);
       for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {
         if (!(all > 0) || !std::isfinite(all)) break;
-        integrate(skeleton_, change_, part * size / all, pose_);
-        clamp_to_limits(skeleton_, pose_);
+        move(part * size / all);
         measure();
         if (error_squared_ < kBent * before) return true;
         std::copy(start_.begin(), start_.end(), pose_.begin());
@@ -447,7 +461,7 @@ bool GeneralJacobian::selectively_damped() {
       const double w = weights_[static_cast<std::size_t>(c)];
       if (!(w > 0)) continue;
       const double v = w * along(c, uk) / s;
-      largest = std::fmax(largest, std::abs(v));
+      largest = std::fmax(largest, std::abs(v) / unit_of(c));
       double moves = 0;
       for (int end = 0; end < ends; ++end) {
         const double* column = &jacobian_(3 * end, c);
@@ -464,7 +478,8 @@ bool GeneralJacobian::selectively_damped() {
     }
   }
   double largest = 0;
-  for (const double change : change_) largest = std::fmax(largest, std::abs(change));
+  for (int c = 0; c < jacobian_.cols(); ++c)
+    largest = std::fmax(largest, std::abs(change_[static_cast<std::size_t>(c)]) / unit_of(c));
   if (largest > kMostTurn)
     for (double& change : change_) change *= kMostTurn / largest;
   return true;

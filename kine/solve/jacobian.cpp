@@ -16,7 +16,8 @@ const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) 
   if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
   if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
-  if (method.from.index >= skeleton.joint_count()) return "the first joint that may move is not there";
+  if (method.from != kWorld && (method.from.index < 0 || method.from.index >= skeleton.joint_count()))
+    return "the first joint that may move is not there";
   return nullptr;
 }
 
@@ -52,22 +53,28 @@ Report report_of(const kernel::LimbOutcome& outcome, const kernel::LimbSettings&
 
 Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
-  const kernel::LimbSettings settings{detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal)),
-                                      method.tolerance.angle, method.max_iterations, method.step};
+  kernel::LimbSettings settings{detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal)),
+                                method.tolerance.angle, method.max_iterations, method.step};
   const PointOnJoint point{goal.joint, goal.offset};
   const bool turned = goal.kind == GoalKind::Place;
+  int done = 0;
   if (!turned && method.from == kWorld) {
+    const Scratch::Scope scope(scratch);
     kernel::BallChain chain = kernel::make_ball_chain(skeleton, point, pose, scratch);
     if (!chain.links.empty()) {
       const kernel::LimbOutcome outcome = kernel::reach_ball_chain(chain, goal.target, settings);
       kernel::write_pose(chain, pose);
-      return report_of(outcome, settings, length(goal.target - chain.base), chain.reach, chain.hollow);
+      const double away = length(goal.target - chain.base);
+      if (!outcome.flat || away > chain.reach) return report_of(outcome, settings, away, chain.reach, chain.hollow);
+      done = outcome.iterations;
+      settings.max_iterations -= done;
     }
   }
   kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
-  const kernel::LimbOutcome outcome =
+  kernel::LimbOutcome outcome =
       turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
              : kernel::reach_limb(limb, goal.target, settings);
+  outcome.iterations += done;
   kernel::write_pose(limb, pose);
   return report_of(outcome, settings, length(goal.target - limb.base), limb.slides ? kInfinity : limb.reach,
                    limb.slides ? 0 : limb.hollow);

@@ -58,11 +58,21 @@ JointId next_mover(const Skeleton& skeleton, JointId from) {
   return from;
 }
 
-/// From `first` up, the nearest pair of neighbouring movers that is a limb.
-TwoBoneJoints find_limb(const Skeleton& skeleton, JointId first) {
-  JointId mid = next_mover(skeleton, first);
+/// From `from` up, the first joint that can move and is not at the very point that it should move.
+JointId next_apart(const Skeleton& skeleton, JointId from, bool apart) {
+  for (; from.valid(); from = skeleton.parent(from)) {
+    if (apart && detail::can_move(skeleton, from)) return from;
+    apart |= skeleton.part(from).rest_translation != Vec3{};
+  }
+  return kWorld;
+}
+
+/// The nearest limb that moves the origin of `tip` (or, with an offset, a point beside it).
+TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset) {
+  JointId mid = next_apart(skeleton, tip, has_offset);
   while (mid.valid()) {
-    const JointId root = next_mover(skeleton, skeleton.parent(mid));
+    const bool apart = skeleton.part(mid).rest_translation != Vec3{};
+    const JointId root = next_apart(skeleton, skeleton.parent(mid), apart);
     if (!root.valid()) break;
     if (fault_of(skeleton, root, mid) == nullptr) return {root, mid, kWorld, nullptr};
     mid = root;
@@ -98,12 +108,10 @@ TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const 
   if (method.root.valid() || method.mid.valid()) {
     joints = given_limb(skeleton, method, goal.joint);
   } else {
-    // A joint does not move its own origin; for an orientation the nearest mover is the one that takes it.
-    const bool moved_by_own = goal.offset != Vec3{} && !wants_turn;
-    joints = find_limb(skeleton, moved_by_own ? goal.joint : skeleton.parent(goal.joint));
+    joints = find_limb(skeleton, goal.joint, goal.offset != Vec3{});
     const JointId nearest = next_mover(skeleton, goal.joint);
-    if (wants_turn && nearest.valid() && detail::turns_freely(skeleton, nearest)) {
-      const TwoBoneJoints above = find_limb(skeleton, skeleton.parent(nearest));
+    if (wants_turn && nearest.valid() && detail::turns_freely(skeleton, nearest)) {  // this one takes the orientation
+      const TwoBoneJoints above = find_limb(skeleton, nearest, false);
       if (above.found()) joints = above;
     }
   }
@@ -155,7 +163,7 @@ void solve_place(const Skeleton& skeleton, const Goal& goal, const Transform& wa
 TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip) {
   if (!tip.valid() || tip.index >= skeleton.joint_count())
     return {kWorld, kWorld, kWorld, "the skeleton does not have this joint"};
-  TwoBoneJoints joints = find_limb(skeleton, skeleton.parent(tip));
+  TwoBoneJoints joints = find_limb(skeleton, tip, false);
   if (joints.found()) joints.end = end_of(skeleton, tip, joints.mid);
   return joints;
 }
@@ -200,10 +208,11 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   report.iterations = solver.tries();
   const bool refused = !solver.in_reach() || solver.error() > allowed;
   const bool keep = method.on_unreachable == OnUnreachable::Keep && refused;
-  const double before =
-      length(detail::locate(skeleton, start, {goal.joint, goal.offset}).translation - wanted.translation);
+  const auto miss = [&](std::span<const double> at) {
+    return length(detail::locate(skeleton, at, {goal.joint, goal.offset}).translation - wanted.translation);
+  };
   // Limits can make the answer worse than where it started.
-  if (keep || (solver.error() > allowed && before < solver.error())) {
+  if (keep || (solver.error() > allowed && miss(start) < miss(solved))) {
     std::copy(start.begin(), start.end(), solved.begin());
   } else if (method.fade < 1) {
     blend(skeleton, start, solved, method.fade, solved);

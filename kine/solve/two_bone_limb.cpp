@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "kine/solve/detail/turning.h"
 #include "kine/solve/detail/two_bone_limb.h"
@@ -54,9 +55,11 @@ void TwoBoneSolver::reach(const PointOnJoint& point, const Vec3& target_in_world
     to_target = square_to(to_target, axis) + axis * dot(tip, axis);
   }
   const double away = length(to_target);
-  distance_ = kernel::soft_distance(away, sum, method_.softness);
-  wanted_ = root_.translation + (away > 0 ? to_target * (distance_ / away) : Vec3{});
-  in_reach_ = away <= sum + good && away >= std::abs(length(upper_) - length(lower_)) - good;
+  const double gap = std::abs(length(upper_) - length(lower_));
+  distance_ = std::clamp(kernel::soft_distance(away, sum, method_.softness), gap, sum);
+  wanted_ = root_.translation +
+            (away > 0 ? to_target * (distance_ / away) : normalised(rotate(root_.rotation, tip_)) * distance_);
+  in_reach_ = away <= sum + good && away >= gap - good;
 
   if (turns_every_way(skeleton_, joints_.mid)) {
     if (try_every_way(method_.bend_axis)) return copy(best_, pose_);
@@ -69,18 +72,17 @@ void TwoBoneSolver::reach(const PointOnJoint& point, const Vec3& target_in_world
     }
   }
   // One angle after the other, those that bend the limb most first.
+  const auto leverage = [](const Bend& bend) { return bend.upper_size * bend.lower_size; };
   std::array<Bend, 3> bends{};
   std::size_t count = 0;
   for (int k = 0; k < skeleton_.axis_count(joints_.mid); ++k) {
     if (!is_independent(skeleton_, joints_.mid, k)) continue;
-    const Bend bend = bend_about(k);
-    const double leverage = bend.upper_size * bend.lower_size;
-    if (leverage > 1e-6 * sum * sum || count == 0) bends[count++] = bend;
+    bends[count++] = bend_about(k);
+    for (std::size_t i = count - 1; i > 0 && leverage(bends[i]) > leverage(bends[i - 1]); --i)
+      std::swap(bends[i], bends[i - 1]);
   }
-  const auto leverage = [](const Bend& b) { return b.upper_size * b.lower_size; };
-  std::stable_sort(bends.begin(), bends.begin() + static_cast<std::ptrdiff_t>(count),
-                   [&](const Bend& a, const Bend& b) { return leverage(a) > leverage(b); });
   for (std::size_t i = 0; i < count && !(error_ <= good_); ++i) {
+    if (i > 0 && !(leverage(bends[i]) > 1e-6 * sum * sum)) break;
     try_bend(bends[i], false);
     if (!(error_ <= good_)) try_bend(bends[i], true);
   }
@@ -237,23 +239,31 @@ bool TwoBoneSolver::try_swivel(const Vec3& tip, const Vec3& axis, double swivel)
 /// The root may not turn as the pole (or the shortest swing) has it: the least swivel about the line to the target that
 /// serves, or the one that comes nearest.
 void TwoBoneSolver::search_swivel(const Vec3& tip, const Vec3& axis) {
+  constexpr double kStep = kPi / kSwivels;
+  double best = 0, least = trial_error_;
   const auto serves = [&](double swivel) {
     try_swivel(tip, axis, swivel);
+    if (trial_error_ < least) {
+      least = trial_error_;
+      best = swivel;
+    }
     return root_met_;
   };
-  constexpr double kStep = kPi / kSwivels;
-  for (int i = 1; i <= kSwivels; ++i) {
-    for (const double side : {1.0, -1.0}) {
-      if (!serves(side * kStep * i)) continue;
-      double bad = kStep * (i - 1), good = kStep * i;
-      for (int k = 0; k < kHalvings; ++k) {
-        const double half = 0.5 * (bad + good);
-        (serves(side * half) ? good : bad) = half;
-      }
-      error_ = kInfinity;  // of all that reach, this one
-      try_swivel(tip, axis, side * good);
-      return;
+  const auto settle = [&](double bad, double good) {  // between one that serves and one that does not
+    for (int k = 0; k < kHalvings; ++k) {
+      const double half = 0.5 * (bad + good);
+      (serves(half) ? good : bad) = half;
     }
+    error_ = kInfinity;  // of all that reach, this one
+    try_swivel(tip, axis, good);
+  };
+  for (int i = 1; i <= kSwivels; ++i)
+    for (const double side : {kStep, -kStep})
+      if (serves(side * i)) return settle(side * (i - 1), side * i);
+  for (double step = kStep / 2; step > 1e-6; step /= 2) {  // a gap that all of them missed
+    const double centre = best;
+    for (const double swivel : {centre - step, centre + step})
+      if (serves(swivel)) return settle(centre, swivel);
   }
 }
 

@@ -272,7 +272,7 @@ void half_turn_of_orientation(const Method& method, const DegenerateExpectations
     Frames frames(chain.skeleton);
     forward(chain.skeleton, chain.pose, frames);
     const Quat wanted = from_axis_angle(axis, kPi) * frames.rotation(chain.tip);
-    const std::vector<Goal> goals{place(chain.tip, {wanted, {0.4, 0.3, 0.1}})};
+    const std::vector<Goal> goals{place(chain.tip, {wanted, {0.3, 0.2, 0.1}})};
     const Report report = solve_checked(method, chain.skeleton, goals, chain.pose);
     if (!expected.takes_place) {
       EXPECT_EQ(report.status, Status::BadInput);

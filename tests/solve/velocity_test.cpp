@@ -510,7 +510,9 @@ TEST(Velocity, ThePrintedCorrectionIsAThirdShortAtHalfATurn) {
     EXPECT_NEAR(ratio, std::sin(angle / 2) * 2 / angle, 1e-9);
     EXPECT_LT(right.report.angle_error, 1e-9);  // there at once
     EXPECT_NEAR(wrong.report.angle_error, angle - 2 * std::sin(angle / 2), 1e-7);
-    if (angle > 3) EXPECT_NEAR(1 - ratio, 0.363, 0.001);
+    if (angle > 3) {
+      EXPECT_NEAR(1 - ratio, 0.363, 0.001);
+    }
   }
   // The same with a travel: the logarithm arrives along its screw in one step, the printed dual quaternion does not.
   const Joint loose[] = {free_joint("body")};
@@ -521,10 +523,11 @@ TEST(Velocity, ThePrintedCorrectionIsAThirdShortAtHalfATurn) {
     if (as_printed) method.drift = DriftCorrection::Printed;
     Pose pose = free_body.rest_pose();
     const Stepped s = stepped(free_body, {follow_pose(JointId{0}, target)}, method, pose);
-    if (as_printed)
+    if (as_printed) {
       EXPECT_GT(s.report.angle_error, 0.5);
-    else
+    } else {
       EXPECT_LT(s.report.angle_error, 1e-12);
+    }
   }
 }
 

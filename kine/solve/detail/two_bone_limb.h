@@ -18,7 +18,7 @@ class TwoBoneSolver {
   void reach(const PointOnJoint& point, const Vec3& target_in_world, double good);
 
   int tries() const { return tries_; }
-  /// Between the point and where it was to go: the target, or less far where the limb is softened, metres.
+  /// Between the point and where it was to go, metres: the target, or what of it is in reach or left by softening.
   double error() const { return error_; }
   /// The target is within reach, limits apart.
   bool in_reach() const { return in_reach_; }

@@ -15,6 +15,8 @@ constexpr double kLeastDamping = 2e-13;
 constexpr int kStalls = 12;
 constexpr double kHardlyBetter = 0.9999;
 constexpr double kMostDamping = 1e12;
+constexpr double kNoShare = 0.999;  // see limb_step.cpp
+constexpr double kFlat = 1e-12;
 
 /// Counts the balls above a joint; -1 if there is anything else that could matter.
 int count_balls(const Skeleton& skeleton, JointId tip) {
@@ -48,6 +50,14 @@ struct Sums {
 Vec3 solve_normal(const Sums& s, double mu, const Vec3& e) {
   const Mat3 a{{s.yy + s.zz + mu, -s.xy, -s.xz}, {-s.xy, s.xx + s.zz + mu, -s.yz}, {-s.xz, -s.yz, s.xx + s.yy + mu}};
   return solve(a, e);
+}
+
+/// True if |J^T e|^2, the sum of |r x e|^2, is as good as nothing.
+bool is_flat(const Sums& s, const Vec3& e) {
+  const double all = (s.xx + s.yy + s.zz) * dot(e, e);
+  const double along = s.xx * e.x * e.x + s.yy * e.y * e.y + s.zz * e.z * e.z +
+                       2 * (s.xy * e.x * e.y + s.xz * e.x * e.z + s.yz * e.y * e.z);
+  return !(all - along > kFlat * all);
 }
 
 }  // namespace
@@ -107,7 +117,12 @@ LimbOutcome reach_ball_chain(BallChain& chain, const Vec3& target, const LimbSet
       s.zz += r.z * r.z;
     }
     const double mu = (kDamping * extra * squared * per_reach_squared + kLeastDamping) * (s.xx + s.yy + s.zz);
-    const Vec3 y = solve_normal(s, mu, e) * (0.5 * settings.step);
+    const Vec3 whole = solve_normal(s, mu, e);
+    if (mu * dot(e, whole) > kNoShare * squared && is_flat(s, e)) {
+      outcome.flat = true;
+      break;
+    }
+    const Vec3 y = whole * (0.5 * settings.step);
     for (BallChain::Link& link : links) {
       const Vec3 half = rotate(conjugate(link.world), cross(tip - link.at, y));
       const Quat turned = link.value * Quat{half.x, half.y, half.z, 1};

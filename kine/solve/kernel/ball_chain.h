@@ -29,7 +29,7 @@ struct BallChain {
 BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, std::span<const double> pose,
                           Scratch& scratch);
 
-/// Brings the tip to a point; as reach_limb.
+/// Brings the tip to a point as reach_limb does, except that it does not bend a straight chain: it stops, `flat`.
 LimbOutcome reach_ball_chain(BallChain& chain, const Vec3& target, const LimbSettings& settings);
 
 void write_pose(const BallChain& chain, std::span<double> pose);

@@ -49,7 +49,11 @@ class LimbBuilder {
     limb.base_rotation = base_.rotation;
     limb.base = base_.translation;
     limb.tip_turn = rigid_.rotation;
-    if (count_ > 0) links_[count_ - 1].bone = rigid_ * offset;
+    if (count_ > 0) {
+      links_[count_ - 1].bone = rigid_ * offset;
+    } else {
+      limb.base = rigid_ * offset;  // nothing moves: the tip itself
+    }
     limb.only_balls = true;
     double longest = 0;
     for (const Link& link : limb.links) {

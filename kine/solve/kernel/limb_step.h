@@ -23,6 +23,7 @@ struct LimbOutcome {
   int iterations = 0;
   double position_error = 0;
   double angle_error = 0;
+  bool flat = false;  ///< ended where no small turn helps, as in a straight chain with the target on its line
 };
 
 /// Brings the tip of a limb to a point (3 rows) by damped least squares with hard limits; the links end at the best
