@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <system_error>
 
@@ -35,29 +34,31 @@ struct CloseFile {
 
 std::optional<double> parse_number(std::string_view word) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  const char* const end = word.data() + word.size();
+  const char* const begin = word.data();
+  const char* const end = begin + word.size();
   double value = 0;
-  const fast_float::from_chars_result read = fast_float::from_chars(word.data(), end, value);
+  const fast_float::from_chars_result read = fast_float::from_chars(begin, end, value);
   if (read.ec == std::errc::invalid_argument || read.ptr != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
 Result<std::string> read_text(const std::string& path) {
-  const auto refused = [&](const char* why) { return Error{path + ": cannot be read: " + why}; };
+  const auto refused = [&](const std::string& why) { return Error{path + ": cannot be read: " + why}; };
+  const auto why = [] { return std::error_code(errno, std::generic_category()).message(); };
   errno = 0;
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return refused(std::strerror(errno));
+  if (!file) return refused(why());
   std::string text;
   constexpr std::size_t kStep = std::size_t{1} << 16;
-  for (;;) {
+  while (std::feof(file.get()) == 0) {
     const std::size_t before = text.size();
     if (before + kStep > kMaxFileBytes) return refused("it is larger than 1 GiB");
     text.resize(before + kStep);
     const std::size_t count = std::fread(text.data() + before, 1, kStep, file.get());
     text.resize(before + count);
-    if (std::ferror(file.get()) != 0) return refused(std::strerror(errno));
-    if (count == 0) return text;
+    if (std::ferror(file.get()) != 0) return refused(why());
   }
+  return text;
 }
 
 TextReader::TextReader(std::string_view text, std::string_view name) : rest_(text), name_(name) {
@@ -138,8 +139,9 @@ int TextReader::whole_number(std::string_view what, int lowest, int highest) {
   const std::string_view word = need_word(what);
   if (!ok()) return lowest;
   int value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc{} && end == word.data() + word.size() && lowest <= value && value <= highest) return value;
+  const char* const begin = word.data();
+  const auto [end, error] = std::from_chars(begin, begin + word.size(), value);
+  if (error == std::errc{} && end == begin + word.size() && lowest <= value && value <= highest) return value;
   fail(std::string(what) + " should be a whole number from " + std::to_string(lowest) + " to " +
        std::to_string(highest) + ", not " + shown(word));
   return lowest;

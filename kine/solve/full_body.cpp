@@ -19,11 +19,11 @@ constexpr double kDamping = 0.05;  // kernel/limb_step.cpp says where it comes f
 constexpr double kLeastDamping = 1e-13;
 constexpr double kKept = 1e-9;  // how far rows of earlier levels may stray, in reaches and radians
 constexpr int kMends = 3;
-constexpr int kDraws = 32;                // random poses looked at for each new start
-constexpr int kStalls = 8;                // steps in a row that hardly help
-constexpr double kMostDamping = 1e12;     // beyond it no step is left
-constexpr double kHardlyBetter = 0.9999;  // of the squared error
-constexpr double kSettled = 0.999;        // of a posture's: it has no goal to reach, only to come near
+constexpr int kDraws = 32;                  // random poses looked at for each new start
+constexpr int kStalls = 8;                  // steps in a row that hardly help
+constexpr double kMostDamping = 1e12;       // beyond it no step is left
+constexpr double kHardlyBetter = 0.999999;  // of the squared error
+constexpr double kSettled = 0.999;          // of a posture's: it has no goal to reach, only to come near
 
 class FullBodySolver {
  public:
@@ -74,6 +74,77 @@ class FullBodySolver {
   }
 
  private:
+  /// What stood in the way of the goal that is farthest off, from the multipliers of one more step of its level. The
+  /// error falls by force / error for each radian or reach that an obstacle gives way (the others stay at their best).
+  void note_blockers(Report& report) {
+    int level = 0;
+    while (level + 1 < problem_.level_count() && !has_goal(level, report.worst_goal)) ++level;
+    reset_level_bounds(level);
+    const double error = error_of(level);
+    if (!(error > 0) || !step_.make(level, kDamping * error + kLeastDamping, false, pose_)) return;
+    const double size = std::sqrt(error);
+    step_.for_each_obstacle(problem_.level_end(level - 1), [&](const LevelStep::Obstacle& obstacle) {
+      const double per_unit = obstacle.force / size * problem_.reach();
+      if (!(per_unit > 1e-9 * problem_.reach())) return;
+      insert(report, blocker_of(obstacle, per_unit));
+    });
+  }
+
+  bool has_goal(int level, int goal) const {
+    for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r)
+      if (problem_.rows()[static_cast<std::size_t>(r)].goal == goal) return true;
+    return false;
+  }
+
+  Blocker blocker_of(const LevelStep::Obstacle& obstacle, double per_unit) const {
+    Blocker blocker;
+    if (obstacle.kind == LevelStep::Obstacle::Kind::Row) {
+      blocker.goal = problem_.rows()[static_cast<std::size_t>(obstacle.index)].goal;
+      blocker.gain = per_unit;
+      return blocker;
+    }
+    const Skeleton::Freedom& freedom = skeleton_.freedom(obstacle.index);
+    blocker.joint = freedom.joint;
+    blocker.gain = per_unit / problem_.scale(obstacle.index);
+    if (obstacle.kind == LevelStep::Obstacle::Kind::Limit) {
+      const double value = pose_[static_cast<std::size_t>(freedom.value)];
+      blocker.component = freedom.component;
+      blocker.at =
+          value - freedom.limits.lower < freedom.limits.upper - value ? freedom.limits.lower : freedom.limits.upper;
+      return blocker;
+    }
+    const BallLimits& limits = skeleton_.description(freedom.joint).ball;
+    const BallAngles at = ball_angles(limits, joint_rotation(skeleton_, pose_, freedom.joint));
+    blocker.ball = obstacle.swing ? BallPart::Swing : BallPart::Twist;
+    blocker.at = obstacle.swing ? std::sqrt(at.first * at.first + at.second * at.second) : at.twist;
+    return blocker;
+  }
+
+  /// Keeps the blockers sorted by what they would gain, most first; one for each goal.
+  static void insert(Report& report, const Blocker& blocker) {
+    for (int i = 0; i < report.blocker_count; ++i) {
+      Blocker& other = report.blockers[static_cast<std::size_t>(i)];
+      if (blocker.goal < 0 || other.goal != blocker.goal) continue;
+      other.gain = std::fmax(other.gain, blocker.gain);
+      return;
+    }
+    int at = std::min(report.blocker_count, Report::kMaxBlockers);
+    while (at > 0 && report.blockers[static_cast<std::size_t>(at - 1)].gain < blocker.gain) --at;
+    if (at == Report::kMaxBlockers) return;
+    if (report.blocker_count < Report::kMaxBlockers) ++report.blocker_count;
+    for (int i = report.blocker_count - 1; i > at; --i)
+      report.blockers[static_cast<std::size_t>(i)] = report.blockers[static_cast<std::size_t>(i - 1)];
+    report.blockers[static_cast<std::size_t>(at)] = blocker;
+  }
+
+  void reset_level_bounds(int level) {
+    for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      problem_.rows()[i].lower = bounds_[i].lower;
+      problem_.rows()[i].upper = bounds_[i].upper;
+    }
+  }
+
   void reset_bounds() {
     for (std::size_t r = 0; r < bounds_.size(); ++r) {
       problem_.rows()[r].lower = bounds_[r].lower;
@@ -87,7 +158,9 @@ class FullBodySolver {
       solve_level(level, report);
       freeze(level);
     }
+    problem_.evaluate(pose_);
     detail::judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, method_.from, report);
+    if (report.status == Status::NotFound) note_blockers(report);
   }
 
   /// What a level lacks: the weighted squares of its rows' violations, and of the distance to its posture.

@@ -1,6 +1,7 @@
 #include "kine/solve/detail/general_jacobian.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
@@ -324,22 +325,51 @@ class GeneralJacobian {
     return true;
   }
 
-  /// Freedoms that would pass a limit go to it and leave the system; what they did is taken off the error.
+  /// Takes a freedom out of the system with what it does known; that is taken off the error.
+  void hold(int c, double change) {
+    const auto i = static_cast<std::size_t>(c);
+    held_[i] = true;
+    change_[i] = change;
+    add_column(c, -weights_[i]);
+    for (int r = 0; r < rows_; ++r) error_[static_cast<std::size_t>(r)] -= jacobian_(r, c) * change;
+  }
+
+  /// Freedoms that would pass a limit go to it and leave the system, so that the others take over what is left.
   bool hold_at_limits() {
     bool any = false;
     for (int c = 0; c < jacobian_.cols(); ++c) {
       const auto i = static_cast<std::size_t>(c);
       const Skeleton::Freedom& freedom = skeleton_.freedom(c);
-      if (freedom.value < 0 || held_[i] || !(weights_[i] > 0)) continue;
+      if (held_[i] || !(weights_[i] > 0)) continue;
+      if (freedom.value < 0) {
+        any |= freedom.component == 0 && hold_ball(freedom.joint);
+        continue;
+      }
       const double now = pose_[static_cast<std::size_t>(freedom.value)];
       const double wanted = now + change_[i] * method_.step;
       if (freedom.limits.contains(wanted)) continue;
-      held_[i] = any = true;
-      change_[i] = (freedom.limits.clamp(wanted) - now) / method_.step;
-      add_column(c, -weights_[i]);
-      for (int r = 0; r < rows_; ++r) error_[static_cast<std::size_t>(r)] -= jacobian_(r, c) * change_[i];
+      hold(c, (freedom.limits.clamp(wanted) - now) / method_.step);
+      any = true;
     }
     return any;
+  }
+
+  /// A ball that would leave its limits goes to the nearest turn inside.
+  bool hold_ball(JointId joint) {
+    const BallLimits& limits = skeleton_.description(joint).ball;
+    if (skeleton_.kind(joint) != JointKind::Ball || !(limits.has_swing() || limits.has_twist())) return false;
+    std::array<int, 3> columns{};
+    for (int k = 0; k < 3; ++k) {
+      columns[static_cast<std::size_t>(k)] = skeleton_.freedom_of(joint, k);
+      if (!(weights_[static_cast<std::size_t>(columns[static_cast<std::size_t>(k)])] > 0)) return false;
+    }
+    const auto change = [&](int k) { return change_[static_cast<std::size_t>(columns[static_cast<std::size_t>(k)])]; };
+    const Quat now = joint_rotation(skeleton_, pose_, joint);
+    const Quat wanted = now * exp(Vec3{change(0), change(1), change(2)} * method_.step);
+    if (!(limit_violation(limits, wanted) > 0)) return false;
+    const Vec3 allowed = log(conjugate(now) * clamp_to_limits(limits, wanted)) / method_.step;
+    for (int k = 0; k < 3; ++k) hold(columns[static_cast<std::size_t>(k)], allowed[k]);
+    return true;
   }
 
   /// The inverse of J W J^T as the paper makes it: by 1/det for three rows, by LU without pivoting for six. Other

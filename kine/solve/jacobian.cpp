@@ -71,9 +71,8 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
     }
   }
   kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
-  kernel::LimbOutcome outcome =
-      turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
-             : kernel::reach_limb(limb, goal.target, settings);
+  kernel::LimbOutcome outcome = turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
+                                       : kernel::reach_limb(limb, goal.target, settings);
   outcome.iterations += done;
   kernel::write_pose(limb, pose);
   return report_of(outcome, settings, length(goal.target - limb.base), limb.slides ? kInfinity : limb.reach,

@@ -232,9 +232,9 @@ bool LevelStep::take_in_cones(std::span<const double> pose) {
     const auto x = [&](int k) { return x_[static_cast<std::size_t>(f + k)]; };
     const Quat now = joint_rotation(skeleton, pose, {i});
     const Quat then = now * exp(scaled({x(0), x(1), x(2)}, scale));
-    const auto add = [&](auto excess) {
+    const auto add = [&](auto excess, bool swing) {
       if (excess(limits, then) <= kTouching) return;
-      Cone cone{f, {}, -excess(limits, now)};
+      Cone cone{f, {}, swing, -excess(limits, now)};
       for (int k = 0; k < 3; ++k) {
         Vec3 turn{};
         turn[k] = kStep;
@@ -248,10 +248,33 @@ bool LevelStep::take_in_cones(std::span<const double> pose) {
           return;
       if (cone_count_ < static_cast<int>(cones_.size())) cones_[static_cast<std::size_t>(cone_count_++)] = cone;
     };
-    if (limits.has_swing()) add(swing_excess);
-    if (limits.has_twist()) add(twist_excess);
+    if (limits.has_swing()) add(swing_excess, true);
+    if (limits.has_twist()) add(twist_excess, false);
   }
   return cone_count_ > before;
+}
+
+/// How far the rows would move a freedom that is held.
+double LevelStep::wish(int c) const {
+  double sum = 0;
+  for (int j = 0; j < listed_; ++j)
+    sum += problem_.jacobian()(list_[static_cast<std::size_t>(j)], c) * y_[static_cast<std::size_t>(j)];
+  return sum;
+}
+
+/// How half the level's squared error falls as a held freedom moves on: by the errors of its rows, and by the
+/// multipliers of the rows of earlier levels, which must be kept.
+double LevelStep::pull(int first_of_level, int c) const {
+  double sum = 0;
+  for (int j = 0; j < listed_; ++j) {
+    const int r = list_[static_cast<std::size_t>(j)];
+    const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+    const double lack = row.value < row.lower   ? row.lower - row.value
+                        : row.value > row.upper ? row.upper - row.value
+                                                : 0;
+    sum += problem_.jacobian()(r, c) * (r < first_of_level ? mu_ * y_[static_cast<std::size_t>(j)] : row.weight * lack);
+  }
+  return sum;
 }
 
 /// Lets go of what holds the step back from its own side: a freedom at a limit that would rather turn back, a row or
@@ -262,12 +285,9 @@ bool LevelStep::let_go(int rows) {
   for (int c = 0; c < problem_.freedom_count(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (!held_[i] || let_go_[i]) continue;
-    double wish = near_[i];
-    for (int j = 0; j < listed_; ++j)
-      wish += problem_.jacobian()(list_[static_cast<std::size_t>(j)], c) * y[static_cast<std::size_t>(j)];
     const Range& limits = problem_.skeleton().freedom(c).limits;
     const double now = now_[static_cast<std::size_t>(problem_.skeleton().freedom(c).value)];
-    if (!limits.contains(now + wish * problem_.scale(c))) continue;
+    if (!limits.contains(now + (near_[i] + wish(c)) * problem_.scale(c))) continue;
     let_go_[i] = any = true;
     held_[i] = false;
     start_[i] = near_[i];
@@ -308,6 +328,7 @@ bool LevelStep::make(int level, double damping, bool only_mend, std::span<const 
   for (int r = first_of_level; r < rows; ++r) trace += gram_(r, r);
   const Goal* hold = problem_.hold_of(level);
   const double mu = (hold && !only_mend) ? hold->weight : damping * trace;
+  mu_ = mu;
   if (!(mu > 0) && rows > first_of_level && !only_mend) return false;
   for (int pass = 0; pass < kPasses; ++pass) {
     if (!solve_system(first_of_level, mu)) return false;

@@ -19,14 +19,18 @@ enum class Status : std::uint8_t {
 
 std::string_view to_string(Status status);
 
+/// Which limit of a ball joint.
+enum class BallPart : std::uint8_t { None, Swing, Twist };
+
 /// Something that stood in the way: a limit at which the solve ended, or a goal of an earlier priority.
 struct Blocker {
-  JointId joint = kWorld;  ///< whose limit; kWorld: it is a goal
-  int component = 0;       ///< which axis of the joint
-  int goal = -1;           ///< which goal
-  double at = 0;           ///< the limit, radians or metres
-  double gain = 0;         ///< metres of error gone for each radian (or metre) the limit gives way
-  double relax = 0;        ///< how far the limit must give way for the goal to be reached, by itself; 0: not known
+  JointId joint = kWorld;          ///< whose limit; kWorld: it is a goal
+  int component = 0;               ///< which axis of the joint
+  BallPart ball = BallPart::None;  ///< of a ball joint: which of its limits
+  int goal = -1;                   ///< which goal
+  double at = 0;                   ///< the limit, radians or metres; of a swing: how far it is swung
+  double gain = 0;                 ///< metres of error gone for each radian (or metre) the limit gives way
+  double relax = 0;  ///< how far the limit must give way for the goal to be reached, by itself; 0: not known
 };
 
 /// How a solve went. Errors are measured by forward kinematics of the pose that is handed back.

@@ -292,7 +292,11 @@ void TwoBoneSolver::name_blockers(Report& report) const {
       report.blockers[static_cast<std::size_t>(report.blocker_count++)] = blocker;
   };
   if (stop_.stopped)
-    add({joints_.mid, stop_.component, -1, stop_.at, stop_.gain, in_reach_ && best_root_met_ ? stop_.relax : 0});
+    add({.joint = joints_.mid,
+         .component = stop_.component,
+         .at = stop_.at,
+         .gain = stop_.gain,
+         .relax = in_reach_ && best_root_met_ ? stop_.relax : 0});
   if (best_root_met_) return;
   if (skeleton_.kind(joints_.root) == JointKind::Ball) {
     const BallAngles angles =
@@ -300,12 +304,14 @@ void TwoBoneSolver::name_blockers(Report& report) const {
     const Range& twist = skeleton_.description(joints_.root).ball.twist;
     const bool by_twist = angles.twist <= twist.lower + 1e-9 || angles.twist >= twist.upper - 1e-9;
     const double swing = std::sqrt(angles.first * angles.first + angles.second * angles.second);
-    return add({joints_.root, 0, -1, by_twist ? angles.twist : swing, 0, 0});
+    return add({.joint = joints_.root,
+                .ball = by_twist ? BallPart::Twist : BallPart::Swing,
+                .at = by_twist ? angles.twist : swing});
   }
   for (int k = 0; k < skeleton_.axis_count(joints_.root); ++k) {
     const double value = joint_value(skeleton_, best_, joints_.root, k);
     const Range& limits = limits_of(skeleton_, joints_.root, k);
-    if (value <= limits.lower || value >= limits.upper) add({joints_.root, k, -1, value, 0, 0});
+    if (value <= limits.lower || value >= limits.upper) add({.joint = joints_.root, .component = k, .at = value});
   }
 }
 

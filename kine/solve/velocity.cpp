@@ -291,7 +291,7 @@ class Stepper {
   void judge(VelocityReport& report, std::span<VelocityResult> results) {
     forward(skeleton_, pose_, frames_);
     double largest = 0, worst = 0;
-    for (const double w : wanted_) largest = std::max(largest, std::abs(w));
+    for (int row = 0; row < m_; ++row) largest = std::max(largest, size_of_row(row));
     for (std::size_t c = 0; c < constraints_.size(); ++c) {
       VelocityResult result = results.empty() ? VelocityResult{} : results[c];
       const double lacking = measure_speeds(c, result);
@@ -308,6 +308,13 @@ class Stepper {
       if (!results.empty()) results[c] = result;
     }
     report.status = worst <= method_.tolerance * largest ? Status::Reached : Status::NotFound;
+  }
+
+  /// The size of what a row weighs up: what it wants, and what single joints add to it.
+  double size_of_row(int row) const {
+    double size = std::abs(wanted_[at(row)]);
+    for (int f = 0; f < n_; ++f) size = std::max(size, std::abs(jacobian_(row, f) * speeds_[at(f)]));
+    return size;
   }
 
   /// Fills in the speeds that lack; returns them in the solver's units.

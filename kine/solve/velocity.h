@@ -45,13 +45,13 @@ struct VelocityOptions {
 struct VelocityConstraint {
   VelocityKind kind = VelocityKind::Point;
   JointId joint = kWorld;
-  Vec3 offset{};                   ///< Pose, Point, Plane: the point that is meant, in the joint's frame
-  Transform target{};              ///< Pose; Point and Plane use the translation. At the beginning of the step
-  Twist velocity{};                ///< of the target, in the world (its linear part is at the world's origin);
-                                   ///< Point: the linear part is the target point's own velocity
-  Vec3 axis{};                     ///< Axis: to turn about; Plane: the normal. In the world, any length
-  Vec3 axis_in_joint{};            ///< Axis: the same axis as a direction of the joint, kept along `axis`; zero: not known
-  std::array<Twist, 6> rows{};     ///< General: row . twist = angular . angular + linear . linear, about the origin
+  Vec3 offset{};                ///< Pose, Point, Plane: the point that is meant, in the joint's frame
+  Transform target{};           ///< Pose; Point and Plane use the translation. At the beginning of the step
+  Twist velocity{};             ///< of the target, in the world (its linear part is at the world's origin);
+                                ///< Point: the linear part is the target point's own velocity
+  Vec3 axis{};                  ///< Axis: to turn about; Plane: the normal. In the world, any length
+  Vec3 axis_in_joint{};         ///< Axis: the same axis as a direction of the joint, kept along `axis`; zero: not known
+  std::array<Twist, 6> rows{};  ///< General: row . twist = angular . angular + linear . linear, about the origin
   std::array<double, 6> values{};  ///< General: what each row's product should be
   std::array<double, 6> errors{};  ///< General: how far each row lacks in place: beta / h of it is added to its value
   int row_count = 0;               ///< General: 1 to 6

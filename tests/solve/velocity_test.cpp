@@ -299,8 +299,8 @@ TEST(Velocity, TurnsAboutTheGivenAxisOnlyAndStaysThere) {
     }
     drift[corrected] = length(rotate(frames.rotation(last), own) - axis);
   }
-  EXPECT_GT(drift[0], 1e-3);
-  EXPECT_LT(drift[1], 3e-4);
+  EXPECT_GT(drift[0], 3e-3);
+  EXPECT_LT(drift[1], 0.1 * drift[0]) << drift[0];
 }
 
 TEST(Velocity, PlanesAndRowsOfOnesOwnAreHeld) {
@@ -385,31 +385,29 @@ TEST(Velocity, FreeJointsMakeUpForFixedOnesThatMove) {
   EXPECT_TRUE(s.report.reached());
 }
 
-/// A gimbal: three hinges about Z, Y, X, and a body carried about so that the middle one goes through 90 degrees.
+/// A gimbal: three hinges about Z, Y, X. At 90 degrees of the middle one the outer two have one line, and the turn about
+/// the world's X is lost.
+Skeleton gimbal() {
+  const Joint joints[] = {hinge("z", "", {}, kUnitZ), hinge("y", "z", {}, kUnitY), hinge("x", "y", {}, kUnitX)};
+  return *Skeleton::build(joints);
+}
+
 struct GimbalRun {
   double fastest = 0, largest_error = 0, last_error = 0;
   int lowest_rank = 3;
 };
 
-GimbalRun drive_gimbal(VelocityInverse inverse, double miss) {
-  const Joint joints[] = {hinge("z", "", {}, kUnitZ), hinge("y", "z", {}, kUnitY), hinge("x", "y", {}, kUnitX)};
-  const Skeleton gimbal = *Skeleton::build(joints);
-  Pose pose = gimbal.rest_pose();
+/// The body is carried by `spins`, a second each, and then stands still for three.
+GimbalRun drive_gimbal(VelocityInverse inverse, const std::vector<Vec3>& spins) {
+  const Skeleton skeleton = gimbal();
+  Pose pose = skeleton.rest_pose();
   const Velocity method{.h = 0.01, .beta = 0.5, .inverse = inverse};
-  // The middle axis is driven from 45 to 135 degrees while a steady turn about the axis that is lost is asked for too.
-  Frames frames(gimbal);
-  pose[1] = kPi / 4 + miss;
-  forward(gimbal, pose, frames);
-  Quat target = frames.rotation(JointId{2});
+  Quat target;
   GimbalRun run;
-  for (int frame = 0; frame < 157 + 300; ++frame) {
-    const Vec3 spin = frame < 157 ? Vec3{0.02, 1, 0} * (kPi / 2 / 1.57) : Vec3{};
-    const VelocityConstraint follow = follow_pose(JointId{2}, {target, {}}, {spin, {}});
-    const Stepped s = stepped(gimbal, {follow}, method, pose);
-    if (s.report.status == Status::BadInput) {  // as far as numbers go
-      run.fastest = kInfinity;
-      return run;
-    }
+  for (std::size_t frame = 0; frame < 100 * (spins.size() + 3); ++frame) {
+    const Vec3 spin = frame < 100 * spins.size() ? spins[frame / 100] : Vec3{};
+    const Stepped s = stepped(skeleton, {follow_pose(JointId{2}, {target, {}}, {spin, {}})}, method, pose);
+    EXPECT_NE(s.report.status, Status::BadInput);
     for (const double speed : s.speeds) run.fastest = std::max(run.fastest, std::abs(speed));
     run.lowest_rank = std::min(run.lowest_rank, s.report.rank);
     run.largest_error = std::max(run.largest_error, s.report.angle_error);
@@ -420,38 +418,54 @@ GimbalRun drive_gimbal(VelocityInverse inverse, double miss) {
   return run;
 }
 
-TEST(Velocity, GimbalDrivenThroughLock) {
-  // Stand exactly in the lock first: what each inverse makes of a direction that is lost.
-  const Joint joints[] = {hinge("z", "", {}, kUnitZ), hinge("y", "z", {}, kUnitY), hinge("x", "y", {}, kUnitX)};
-  const Skeleton gimbal = *Skeleton::build(joints);
+void print(const char* what, const GimbalRun& run) {
+  std::printf("%s: fastest %.3g rad/s, largest error %.3g rad, last %.3g, rank %d\n", what, run.fastest,
+              run.largest_error, run.last_error, run.lowest_rank);
+}
+
+TEST(Velocity, GimbalInItsLock) {
+  const Skeleton skeleton = gimbal();
   const Pose locked{{0, kPi / 2, 0}};
-  const auto fastest = [&](VelocityInverse inverse, const Vec3& spin, int& rank) {
-    const VelocityConstraint c = follow_pose(JointId{2}, {}, {spin, {}}, {.correct = false});
-    const Stepped s = stepped(gimbal, {c}, {.inverse = inverse}, locked);
-    rank = s.report.rank;
+  const auto fastest = [&](VelocityInverse inverse) {
+    const VelocityConstraint c = follow_pose(JointId{2}, {}, {{1, 1, 1}, {}}, {.correct = false});
+    const Stepped s = stepped(skeleton, {c}, {.inverse = inverse}, locked);
+    EXPECT_EQ(s.report.rank, 2);
     return vector_of(s.speeds).cwiseAbs().maxCoeff();
   };
-  int rank = 0;
-  EXPECT_GT(fastest(VelocityInverse::Plain, {1, 1, 1}, rank), 1e12);
-  EXPECT_LT(fastest(VelocityInverse::ByRank, {1, 1, 1}, rank), 1.01);
-  EXPECT_EQ(rank, 2);
-  EXPECT_LT(fastest(VelocityInverse::Damped, {1, 1, 1}, rank), 1.01);
+  EXPECT_GT(fastest(VelocityInverse::Plain), 1e12);
+  EXPECT_LT(fastest(VelocityInverse::ByRank), 1.01);
+  EXPECT_LT(fastest(VelocityInverse::Damped), 1.01);
+}
 
-  const GimbalRun plain = drive_gimbal(VelocityInverse::Plain, 0);
-  const GimbalRun by_rank = drive_gimbal(VelocityInverse::ByRank, 0);
-  const GimbalRun damped = drive_gimbal(VelocityInverse::Damped, 0);
-  RecordProperty("plain_fastest", std::to_string(plain.fastest));
-  RecordProperty("by_rank_fastest", std::to_string(by_rank.fastest));
-  RecordProperty("damped_fastest", std::to_string(damped.fastest));
-  std::printf("gimbal: plain %.3g (error %.3g), by rank %.3g (error %.3g, rank %d), damped %.3g (error %.3g)\n",
-              plain.fastest, plain.largest_error, by_rank.fastest, by_rank.largest_error, by_rank.lowest_rank,
-              damped.fastest, damped.largest_error);
-  EXPECT_GT(plain.fastest, 4 * damped.fastest);
-  EXPECT_LE(by_rank.fastest, plain.fastest);
-  EXPECT_LT(damped.fastest, 10);
-  // All come back to the target once it is past the lock and stands still.
+// The inverse blows up, the pseudo-inverse drops a direction, damping slows.
+TEST(Velocity, GimbalDrivenThroughLock) {
+  // Into the lock, there about the lost axis by 0.2 rad, and out on the other side.
+  const std::vector<Vec3> through{{0, kPi / 2, 0}, {0.2, 0, 0}, {0, 0.8, 0}};
+  const GimbalRun plain = drive_gimbal(VelocityInverse::Plain, through);
+  const GimbalRun by_rank = drive_gimbal(VelocityInverse::ByRank, through);
+  const GimbalRun damped = drive_gimbal(VelocityInverse::Damped, through);
+  print("through the lock, plain  ", plain);
+  print("through the lock, by rank", by_rank);
+  print("through the lock, damped ", damped);
+  EXPECT_GT(plain.fastest, 1e6);
+  EXPECT_EQ(by_rank.lowest_rank, 2);
+  EXPECT_LT(by_rank.fastest, 1e-3 * plain.fastest);
+  EXPECT_GT(by_rank.largest_error, 0.1);  // the direction was dropped
+  // Damped speeds are bounded: 1.09 / (damping sigma_max) for each radian a second asked for, the correction included.
+  EXPECT_LT(damped.fastest, 1.09 / (0.05 * std::sqrt(2.0)) * (0.5 / 0.01) * damped.largest_error + 2);
+  EXPECT_LT(damped.fastest, 0.5 * by_rank.fastest);
+  // Both come back to the target once it is past the lock and stands still.
   EXPECT_LT(by_rank.last_error, 1e-6);
   EXPECT_LT(damped.last_error, 1e-6);
+
+  // Past the lock at a small distance: the same speeds at the joints, whatever the rank, but not when damped.
+  const std::vector<Vec3> past{{0.003, kPi / 4, 0}, {0.003, kPi / 4, 0}, {0.003, kPi / 4, 0}};
+  const GimbalRun close = drive_gimbal(VelocityInverse::ByRank, past);
+  const GimbalRun soft = drive_gimbal(VelocityInverse::Damped, past);
+  print("close by, by rank", close);
+  print("close by, damped ", soft);
+  EXPECT_LT(soft.fastest, 0.5 * close.fastest);
+  EXPECT_LT(soft.last_error, 1e-6);
 }
 
 TEST(Velocity, ClosedPathDriftsWithoutCorrectionAndNotWithIt) {

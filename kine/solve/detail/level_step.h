@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include "kine/core/scratch.h"
@@ -29,10 +30,37 @@ class LevelStep {
 
   std::span<const double> changes() const { return changes_; }
 
+  /// What stands in the way of the step that was just made: a limit of a freedom, a ball's limit or a row of a level
+  /// before. `force` is how fast half the level's squared error would fall if it gave way by one (a reach or a radian).
+  struct Obstacle {
+    enum class Kind { Limit, Cone, Row } kind;
+    int index;     ///< the freedom, the first freedom of the ball, or the row
+    double force;  ///< > 0
+    bool swing;    ///< Cone: of the swing, not the twist
+  };
+  /// Calls `visit(Obstacle)` for each.
+  template <class Visit>
+  void for_each_obstacle(int first_of_level, Visit visit) const {
+    for (int c = 0; c < problem_.freedom_count(); ++c)
+      if (held_[static_cast<std::size_t>(c)])
+        visit(Obstacle{Obstacle::Kind::Limit, c, std::abs(pull(first_of_level, c)), false});
+    for (int j = 0; j < listed_; ++j) {
+      const int r = list_[static_cast<std::size_t>(j)];
+      if (r < first_of_level)
+        visit(Obstacle{Obstacle::Kind::Row, r, mu_ * std::abs(y_[static_cast<std::size_t>(j)]), false});
+    }
+    for (int k = 0; k < cone_count_; ++k) {
+      const Cone& cone = cones_[static_cast<std::size_t>(k)];
+      visit(Obstacle{Obstacle::Kind::Cone, cone.freedom, mu_ * std::abs(y_[static_cast<std::size_t>(listed_ + k)]),
+                     cone.swing});
+    }
+  }
+
  private:
   struct Cone {
     int freedom;    ///< the first of the ball's three
     Vec3 gradient;  ///< of its violation, by scaled changes
+    bool swing;     ///< of the swing, not the twist
     double slack;   ///< how far the violation may still grow
   };
 
@@ -45,6 +73,8 @@ class LevelStep {
   bool take_in_rows(int rows, bool only_mend, int first_of_level);
   bool take_in_cones(std::span<const double> pose);
   bool let_go(int rows);
+  double wish(int column) const;
+  double pull(int first_of_level, int column) const;
   double row_along(int row, std::span<const double> x) const;
 
   const BodyProblem& problem_;
@@ -55,6 +85,7 @@ class LevelStep {
   std::span<Cone> cones_;
   int cone_count_ = 0, cones_let_go_ = 0;
   std::span<const double> now_;
+  double mu_ = 0;
   int listed_ = 0;  // rows in the system
   MatrixView<double> gram_, system_;
 };

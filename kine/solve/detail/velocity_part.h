@@ -283,15 +283,15 @@ class VelocityPart {
     }
     for (const Ball& ball : balls_.first(cut_count_))
       if (ball.in_force)
-        list({skeleton_.freedom_of({ball.joint}), {ball.joint},
+        list({skeleton_.freedom_of({ball.joint}),
+              {ball.joint},
               ball.twist ? VelocityBinding::Limit::BallTwist : VelocityBinding::Limit::BallSwing},
              report);
   }
 
   static void list(const VelocityBinding& binding, VelocityReport& report) {
     ++report.total_bindings;
-    if (report.binding_count < VelocityReport::kMaxBindings)
-      report.bindings[at(report.binding_count++)] = binding;
+    if (report.binding_count < VelocityReport::kMaxBindings) report.bindings[at(report.binding_count++)] = binding;
   }
 
   const Skeleton& skeleton_;
@@ -299,9 +299,9 @@ class VelocityPart {
   std::span<const double> pose_;
   Scratch& scratch_;
   std::span<const int> freedoms_;
-  MatrixView<double> directions_;               // rows at right angles that the speeds must follow
-  std::span<double> task_, makeup_, both_;      // what is wanted along them: the task, making up for fixed joints, both
-  std::span<double> lower_, upper_, y_;         // in the units of the unknowns
+  MatrixView<double> directions_;           // rows at right angles that the speeds must follow
+  std::span<double> task_, makeup_, both_;  // what is wanted along them: the task, making up for fixed joints, both
+  std::span<double> lower_, upper_, y_;     // in the units of the unknowns
   std::span<int> side_;
   std::span<Cut> cuts_;
   std::span<Ball> balls_;

@@ -15,9 +15,8 @@
 // method", 2011) brought it to arms. The trace makes it the same for every length, unit and number of links. A step
 // that makes things worse is taken back and damped more.
 //
-// Limits: a hinge that a step would carry past its limit goes to the limit and no farther; its column leaves the
-// system, what it did is taken off the error, and the rest is solved again, so the others take over what it could not
-// do.
+// Limits: a link that a step would carry past its limit goes to the limit and no farther; its columns leave the system,
+// what it did is taken off the error, and the rest is solved again, so the others take over what it could not do.
 
 namespace kine::kernel {
 namespace {
@@ -189,12 +188,11 @@ class LimbSolver {
   double weight_of(const Link& link) const { return link.weight; }
   double to_amount(const Link& link) const { return link.kind == LinkKind::Slide ? limb_.reach : 1; }
 
-  void add_ball(const Link& link) {
+  void add_ball(const Link& link, double w) {
     const Vec3 r = (tip_.position - link.at) * per_reach_;
     if constexpr (M == 3) {
       // The sum over three square axes a of (a x r)(a x r)^T is r.r 1 - r r^T: no axes are needed.
       Matrix<double, 3, 3>& n = system_.normal;
-      const double w = link.weight;
       const double xx = w * r.x * r.x, yy = w * r.y * r.y, zz = w * r.z * r.z;
       n(0, 0) += yy + zz;
       n(1, 1) += xx + zz;
@@ -203,9 +201,9 @@ class LimbSolver {
       n(2, 0) -= w * r.x * r.z;
       n(2, 1) -= w * r.y * r.z;
     } else {
-      system_.add(turning<M>(kUnitX, r), link.weight);
-      system_.add(turning<M>(kUnitY, r), link.weight);
-      system_.add(turning<M>(kUnitZ, r), link.weight);
+      system_.add(turning<M>(kUnitX, r), w);
+      system_.add(turning<M>(kUnitY, r), w);
+      system_.add(turning<M>(kUnitZ, r), w);
     }
   }
 
@@ -215,7 +213,7 @@ class LimbSolver {
     for (Link& link : limb_.links) {
       link.held = false;
       if (link.kind == LinkKind::Ball) {
-        add_ball(link);
+        add_ball(link, link.weight);
       } else {
         system_.add(column_of(link), weight_of(link));
       }
@@ -303,11 +301,15 @@ class LimbSolver {
     }
   }
 
-  /// Takes the hinges and sliders that would pass a limit out of the system. False if there are none.
+  /// Takes the links that would pass a limit out of the system. False if there are none.
   bool hold_at_limits(const std::array<double, M>& y) {
     bool any = false;
     for (Link& link : limb_.links) {
-      if (link.kind == LinkKind::Ball || link.held) continue;
+      if (link.held) continue;
+      if (link.kind == LinkKind::Ball) {
+        any |= link.ball && hold_ball(link, y);
+        continue;
+      }
       const Column<M> column = column_of(link);
       const double unit = to_amount(link);
       const double wanted = link.amount + settings_.step * weight_of(link) * column.along(y.data()) * unit;
@@ -320,8 +322,26 @@ class LimbSolver {
     return any;
   }
 
+  /// A ball that would leave its limits goes to the nearest turn inside, and out of the system.
+  bool hold_ball(Link& link, const std::array<double, M>& y) {
+    const Quat before = link.value;
+    turn_freely(link, turn_along(link, y) * (settings_.step * link.weight));
+    if (!(limit_violation(*link.ball, link.value) > 0)) {
+      link.value = before;
+      return false;
+    }
+    link.value = clamp_to_limits(*link.ball, link.value);
+    link.held = true;
+    const Quat turned = conjugate(before) * link.value;
+    const Vec3 turn = rotate(link.world, turned.vector() * (turned.w < 0 ? -2 : 2));
+    add_ball(link, -link.weight);
+    turning<M>(turn, (tip_.position - link.at) * per_reach_).add_to(-1, system_.error.data());
+    return true;
+  }
+
   void move(Link& link, const std::array<double, M>& y) {
     if (link.kind == LinkKind::Ball) {
+      if (link.held) return;
       turn_ball(link, turn_along(link, y) * (settings_.step * link.weight));
       return;
     }
@@ -342,10 +362,14 @@ class LimbSolver {
 
   /// The turn is taken as the quaternion (turn/2, 1) made one long: for small turns the exponential, for large ones
   /// shorter, and no trigonometry.
-  static void turn_ball(Link& link, const Vec3& turn) {
+  static void turn_freely(Link& link, const Vec3& turn) {
     const Vec3 half = rotate(conjugate(link.world), turn) * 0.5;
     const Quat turned = link.value * Quat{half.x, half.y, half.z, 1};
     link.value = turned * (1 / std::sqrt(dot(turned, turned)));
+  }
+
+  static void turn_ball(Link& link, const Vec3& turn) {
+    turn_freely(link, turn);
     if (link.ball) link.value = clamp_to_limits(*link.ball, link.value);
   }
 

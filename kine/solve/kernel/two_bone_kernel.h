@@ -191,6 +191,7 @@ inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBo
   using std::abs;
   using std::sqrt;
   constexpr T kSlack = T(4) * std::numeric_limits<T>::epsilon();  // at full stretch rounding is no reason to say no
+  constexpr T kMost = std::numeric_limits<T>::max();
   const Vec3T<T> to_target = target - present.root;
   const T distance = length(to_target);
   const T sum = limb.upper + limb.lower, slack = kSlack * sum;
@@ -203,11 +204,13 @@ inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBo
   const T wanted = options.softness > T(0) ? soft_distance(distance, sum, options.softness) : distance;
   const Triangle<T> t = triangle(limb.upper, limb.lower, wanted);
   QuatT<T> f = frame.turn;
+  bool usable = true;
   T squared = (frame.arc_squared * t.root_squared) * frame.swivel_squared;
-  if (!(frame.has_side && squared > std::numeric_limits<T>::min() && squared <= std::numeric_limits<T>::max()))
+  if (!(frame.has_side && squared > std::numeric_limits<T>::min() && squared <= kMost))
       [[unlikely]] {  // no pole, no line to the target, or out of range
     f = detail::frame_after_swing(limb, present, to_target, options);
     squared = dot(f, f) * t.root_squared;
+    usable = distance <= kMost && squared <= kMost && sum > T(0);  // NaN is not
   }
   const T rs = -t.root_sin, rc = t.root_cos;  // f * (0, 0, rs, rc)
   QuatT<T> root{f.x * rc + f.y * rs, f.y * rc - f.x * rs, f.z * rc + f.w * rs, f.w * rc - f.z * rs};
@@ -218,7 +221,6 @@ inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBo
     root = root * conjugate(limb.upper_frame);
     mid = limb.upper_frame * mid * conjugate(limb.lower_frame);
   }
-  const bool usable = squared <= std::numeric_limits<T>::max() && sum > T(0);  // false for NaN
   if (!usable || (!reached && options.on_unreachable == OnUnreachable::Keep)) [[unlikely]] {
     const QuatT<T>&r = present.root_rotation, &m = present.mid_rotation;
     root = {r.x, r.y, r.z, r.w};

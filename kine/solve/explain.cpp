@@ -1,0 +1,81 @@
+#include "kine/solve/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kine/model/pose.h"
+
+namespace kine {
+namespace {
+
+constexpr double kWidest = kPi;        // a limit that must give way by more is not what is in the way
+constexpr double kFine = kPi / 18000;  // a hundredth of a degree
+
+void widen(Range& range, double at, double amount) {
+  if (std::abs(at - range.lower) < std::abs(at - range.upper)) {
+    range.lower -= amount;
+  } else {
+    range.upper += amount;
+  }
+}
+
+bool reaches(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, const Blocker& blocker,
+             double amount, std::span<const double> pose) {
+  const Result<Skeleton> wider = relaxed(skeleton, blocker, amount);
+  if (!wider) return false;
+  Pose moved{std::vector<double>(pose.begin(), pose.end())};
+  Scratch scratch(*wider);
+  return solve(*wider, goals, method, moved, scratch).reached();
+}
+
+/// The smallest amount that reaches, to a hundredth of a degree; 0 if none does.
+double smallest_relaxation(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
+                           const Blocker& blocker, double shortfall, std::span<const double> pose) {
+  double upper = blocker.gain > 0 ? std::clamp(1.05 * shortfall / blocker.gain, kFine, kWidest) : kFine;
+  double lower = 0;
+  while (!reaches(skeleton, goals, method, blocker, upper, pose)) {
+    if (upper >= kWidest) return 0;
+    lower = upper;
+    upper = std::min(kWidest, upper * 1.5);
+  }
+  while (upper - lower > kFine) {
+    const double middle = lower + (upper - lower) / 2;
+    (reaches(skeleton, goals, method, blocker, middle, pose) ? upper : lower) = middle;
+  }
+  return upper;
+}
+
+}  // namespace
+
+Result<Skeleton> relaxed(const Skeleton& skeleton, const Blocker& blocker, double amount) {
+  std::vector<Joint> joints;
+  for (int i = 0; i < skeleton.joint_count(); ++i) joints.push_back(skeleton.description({i}));
+  Joint& joint = joints[static_cast<std::size_t>(blocker.joint.index)];
+  switch (blocker.ball) {
+    case BallPart::Swing:
+      joint.ball.swing_first += amount;
+      joint.ball.swing_second += amount;
+      break;
+    case BallPart::Twist:
+      widen(joint.ball.twist, blocker.at, amount);
+      break;
+    case BallPart::None:
+      widen(joint.axes[static_cast<std::size_t>(blocker.component)].limits, blocker.at, amount);
+      break;
+  }
+  return Skeleton::build(joints);
+}
+
+Report explain(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
+               std::span<const double> pose, Report report) {
+  if (report.status != Status::NotFound) return report;
+  for (int i = 0; i < report.blocker_count; ++i) {
+    Blocker& blocker = report.blockers[static_cast<std::size_t>(i)];
+    if (blocker.joint == kWorld) continue;
+    blocker.relax = smallest_relaxation(skeleton, goals, method, blocker, report.position_error, pose);
+  }
+  return report;
+}
+
+}  // namespace kine
