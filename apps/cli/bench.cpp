@@ -12,6 +12,7 @@
 #include "apps/cli/bench_score.h"
 #include "apps/cli/commands.h"
 #include "apps/cli/files.h"
+#include "apps/cli/flops.h"
 #include "apps/cli/methods.h"
 #include "apps/cli/terminal.h"
 #include "kine/core/text.h"
@@ -268,6 +269,7 @@ void print_json(const std::vector<Row>& rows) {
 }  // namespace
 
 int bench(const BenchSettings& settings) {
+  if (settings.flops) return flops();
   const Result<std::vector<LoadedSet>> sets = load(settings);
   if (!sets) {
     progress("");

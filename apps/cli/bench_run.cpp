@@ -110,6 +110,7 @@ MethodSettings settings_of(const Trial& trial) {
 
 std::vector<Goal> goals_of(const ProblemSet& set) {
   std::vector<Goal> goals;
+  goals.reserve(set.tips.size());
   for (const JointId tip : set.tips) {
     goals.push_back(set.kind == ProblemKind::Arm ? place(tip, Transform{}) : reach(tip, Vec3{}));
   }

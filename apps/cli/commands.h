@@ -52,6 +52,7 @@ struct BenchSettings {
   int passes = 7;
   bool force = false;
   bool json = false;
+  bool flops = false;  ///< print what solving costs in flops instead
 };
 int bench(const BenchSettings& settings);
 

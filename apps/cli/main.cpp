@@ -105,7 +105,7 @@ CLI::App* add_solve(CLI::App& app, SolveSettings& settings) {
 
 CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
   CLI::App* command = app.add_subcommand("bench", "Problem sets: how many are solved, and how fast");
-  command->add_option("SET", settings.sets, "Files with problems")->required();
+  command->add_option("SET", settings.sets, "Files with problems");
   command->add_option("--method", settings.method, "How; else what suits the set")
       ->check(CLI::Validator(check_method, ""));
   command->add_option("--seeds", settings.seeds, "Arms: where to start from")
@@ -119,6 +119,8 @@ CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
   command->add_option("--solutions", settings.solutions,
                       "Folder for the solutions: SET.csv, arms SET.cold.csv, SET.warm.csv");
   command->add_flag("--force", settings.force, "Replace solutions that differ");
+  command->add_flag("--flops", settings.flops,
+                    "Only print what the paper's solver costs: as printed, corrected and counted");
   command->add_flag("--json", settings.json, "Print JSON");
   command->footer(list_of_methods() + '\n' + kBenchExamples);
   return command;
@@ -148,6 +150,8 @@ int run(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+    if (bench_command->parsed() && bench_settings.sets.empty() && !bench_settings.flops)
+      throw CLI::RequiredError("SET");
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;  // asking for help or the version is no error
   }

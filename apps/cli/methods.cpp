@@ -36,8 +36,9 @@ std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
   } else if constexpr (SaysItsBytes<M, std::size_t>) {
     return kine::scratch_bytes(skeleton, goals.size(), M{});
   } else {
-    const auto size = static_cast<std::size_t>(skeleton.joint_count() + skeleton.value_count());
-    return (std::size_t{1} << 20) + 4096 * (size + goals.size());
+    const auto joints = static_cast<std::size_t>(skeleton.joint_count());
+    const auto values = static_cast<std::size_t>(skeleton.value_count());
+    return (std::size_t{1} << 20) + 4096 * (joints + values + goals.size());
   }
 }
 

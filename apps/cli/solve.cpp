@@ -15,6 +15,8 @@
 #include "kine/io/text_reader.h"
 #include "kine/math/trig.h"
 #include "kine/model/pose.h"
+#include "kine/solve/explain.h"
+#include "kine/solve/full_body.h"
 
 namespace kine::cli {
 
@@ -25,6 +27,7 @@ using Json = nlohmann::ordered_json;  // keeps the fields in the order written h
 /// The same skeleton with some joints fixed: they keep their place in the rest pose.
 Result<Skeleton> lock(const Skeleton& skeleton, const std::vector<std::string>& names) {
   std::vector<Joint> joints;
+  joints.reserve(static_cast<std::size_t>(skeleton.joint_count()));
   for (int i = 0; i < skeleton.joint_count(); ++i) joints.push_back(skeleton.description(JointId{i}));
   for (const std::string& name : names) {
     const Result<JointId> found = skeleton.find(name);
@@ -70,7 +73,8 @@ Result<Problem> prepare(const SolveSettings& settings, const Method& method) {
 }
 
 bool slides(const Skeleton& skeleton, JointId joint, int component) {
-  return skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(joint) + component)].slides;
+  const auto first = static_cast<std::size_t>(skeleton.first_axis(joint));
+  return skeleton.axes()[first + static_cast<std::size_t>(component)].slides;
 }
 
 /// An angle gives way by degrees, a slider by millimetres.
@@ -82,6 +86,7 @@ Json json_blocker(const Skeleton& skeleton, const Blocker& blocker) {
   } else {
     out["joint"] = skeleton.name(blocker.joint);
     out["component"] = blocker.component;
+    if (blocker.ball != BallPart::None) out["part"] = blocker.ball == BallPart::Swing ? "swing" : "twist";
   }
   out["at"] = blocker.at;
   if (!is_goal && slides(skeleton, blocker.joint, blocker.component)) {
@@ -157,6 +162,26 @@ void print_text(const Skeleton& skeleton, const Report& report, std::span<const 
   std::printf(" off%s\n", style().plain);
 }
 
+/// What stood in the way of a goal that was missed, and how much would have to give: FullBody knows, whatever method it
+/// was. `advice` is for what the report cannot say.
+Report explained(const Problem& problem, std::span<const double> pose, const Report& report, std::string& advice) {
+  if (report.status != Status::NotFound) return report;
+  const FullBody method{.tolerance = problem.settings.tolerance, .from = problem.settings.from};
+  const std::span<const Goal> goals{&problem.goal, 1};
+  Pose there{{pose.begin(), pose.end()}};
+  Scratch scratch(find_method("full-body")->scratch_bytes(problem.skeleton, goals));
+  const Report again = solve(problem.skeleton, goals, method, there.q, scratch);
+  if (again.reached()) {
+    advice = "; from there, --method full-body reaches it";
+    return report;
+  }
+  const Report why = explain(problem.skeleton, goals, method, there.q, again);
+  Report full = report;
+  full.blocker_count = why.blocker_count;
+  full.blockers = why.blockers;
+  return full;
+}
+
 }  // namespace
 
 Result<SolveTarget> parse_target(std::string_view text) {
@@ -177,7 +202,8 @@ Result<SolveTarget> parse_target(std::string_view text) {
   SolveTarget target{{numbers[0], numbers[1], numbers[2]}, std::nullopt};
   if (numbers.size() == 7) {
     const Quat rotation{numbers[3], numbers[4], numbers[5], numbers[6]};
-    if (!(length(rotation) > 1e-6 && length(rotation) < 1e6)) {
+    const bool can_be_made_unit = length(rotation) > 1e-6 && length(rotation) < 1e6;
+    if (!can_be_made_unit) {
       return Error{"the quaternion in " + kine::quoted(text) + " has no length"};
     }
     target.rotation = normalised(rotation);
@@ -193,13 +219,15 @@ int solve(const SolveSettings& settings) {
   const Skeleton& skeleton = problem->skeleton;
   Pose pose = skeleton.rest_pose();
   Scratch scratch(method->scratch_bytes(skeleton, {&problem->goal, 1}));
-  const Report report = method->solve(skeleton, {&problem->goal, 1}, problem->settings, pose.q, scratch);
+  std::string advice;
+  const Report first = method->solve(skeleton, {&problem->goal, 1}, problem->settings, pose.q, scratch);
+  const Report report = explained(*problem, pose.q, first, advice);
   if (settings.json) {
     print_json(skeleton, report, pose.q);
   } else if (report.status != Status::BadInput) {
     print_text(skeleton, report, pose.q);
   }
-  return report.reached() ? 0 : fail(sentence(skeleton, report));
+  return report.reached() ? 0 : fail(sentence(skeleton, report) + advice);
 }
 
 }  // namespace kine::cli

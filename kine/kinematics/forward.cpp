@@ -102,7 +102,7 @@ struct ForwardPass {
         ++angle;
         frames.axes_[static_cast<std::size_t>(part.first_axis)] = turn_above * part.slide;
       } else if (part.kind == JointKind::Fixed) {
-        rotation = above * part.rest_rotation;
+        if (!part.unturned) rotation = above * part.rest_rotation;
       } else if (part.kind == JointKind::Slider) {
         rotation = above * part.rest_rotation;
         frames.axes_[static_cast<std::size_t>(part.first_axis)] = turn_above * part.slide;

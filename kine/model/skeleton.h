@@ -115,6 +115,7 @@ class Skeleton {
     JointKind kind;
     std::uint8_t value_count, axis_count;
     bool scaled;
+    bool unturned;  ///< the rest rotation is none
     bool plain;  ///< not scaled and unturned at rest, and fixed or a ball of weight one that is free and has no limits
   };
   /// One axis: the freedom that moves it and how much, and whether it turns or slides.

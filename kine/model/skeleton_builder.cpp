@@ -162,6 +162,7 @@ std::string SkeletonBuilder::add(Joint joint, int index) {
   part.axis = joint.axis;
   part.parent = parent;
   part.kind = joint.kind;
+  part.unturned = joint.rest.rotation == Quat{};
   part.scaled = joint.rest.scale != Vec3{1, 1, 1};
   add_values_and_axes(joint, part, index);
   skeleton_.has_scale_ |= part.scaled;
@@ -243,7 +244,7 @@ void SkeletonBuilder::note_plain_parts() {
     Skeleton::Part& part = skeleton_.parts_[i];
     const BallLimits& limits = skeleton_.descriptions_[i].ball;
     part.plain =
-        !part.scaled && part.rest_rotation == Quat{} &&
+        !part.scaled && part.unturned &&
         (part.kind == JointKind::Fixed || (part.kind == JointKind::Ball && !limits.has_swing() && !limits.has_twist()));
     for (int k = 0; k < part.axis_count; ++k) {
       const Skeleton::Freedom& freedom = skeleton_.freedoms_[static_cast<std::size_t>(

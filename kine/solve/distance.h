@@ -22,7 +22,7 @@ namespace kine {
 struct Distance {
   Tolerance tolerance{};
   int max_iterations = 5000;  ///< rounds over all distances, >= 0; long chains need many: see docs/solvers/distance.md
-  int cycle = 60;             ///< rounds after which the points become a pose, at the latest, >= 1
+  int cycle = 40;             ///< rounds after which the points become a pose, at the latest, >= 1
   double bone_tolerance = 1e-3;  ///< of a bone's length, > 0: within this the points become a pose earlier
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
 };

@@ -4,6 +4,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/solve/detail/general_jacobian.h"
+#include "kine/solve/detail/penultimate.h"
 #include "kine/solve/detail/request.h"
 #include "kine/solve/kernel/ball_chain.h"
 #include "kine/solve/kernel/limb_step.h"
@@ -70,12 +71,29 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
       settings.max_iterations -= done;
     }
   }
+  const kernel::LimbTarget target{goal.target, normalised(goal.orientation)};
+  bool proved = false;
+  if (turned && method.penultimate) {
+    const Scratch::Scope scope(scratch);
+    kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
+    if (detail::has_free_end(limb)) {
+      const detail::PenultimateOutcome outcome = detail::place_by_penultimate(limb, target, settings);
+      proved = outcome.proved;
+      done = outcome.limb.iterations;
+      settings.max_iterations -= done;
+      if (outcome.reached) {
+        kernel::write_pose(limb, pose);
+        return report_of(outcome.limb, settings, 0, kInfinity, 0);
+      }
+    }
+  }
   kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
-  kernel::LimbOutcome outcome = turned ? kernel::place_limb(limb, {goal.target, normalised(goal.orientation)}, settings)
-                                       : kernel::reach_limb(limb, goal.target, settings);
+  kernel::LimbOutcome outcome =
+      turned ? kernel::place_limb(limb, target, settings) : kernel::reach_limb(limb, goal.target, settings);
   outcome.iterations += done;
   kernel::write_pose(limb, pose);
-  return report_of(outcome, settings, length(goal.target - limb.base), limb.slides ? kInfinity : limb.reach,
+  const double away = proved ? kInfinity : length(goal.target - limb.base);
+  return report_of(outcome, settings, away, limb.slides && !proved ? kInfinity : limb.reach,
                    limb.slides ? 0 : limb.hollow);
 }
 

@@ -28,7 +28,11 @@ struct Jacobian {
   int max_iterations = 200;  ///< outer loop; the paper's limit too
   double step = 1;           ///< 0 to 1: how much of each step is taken (the ASF/AMC homework's `step`)
   JointId from = kWorld;     ///< the first joint that may move (the homework's start bone); kWorld: all may
-  int inner_limit = 20;      ///< Paper: how often dX is halved at the most
+  /// Damped: where the last joint above the tip is a ball without limits, a place is solved as a reach of that ball and
+  /// a turn of it, by three rows instead of six (the paper's use of the half Jacobian). Quicker; the ball then turns as
+  /// far as it must, where the full Jacobian spreads the turn over all joints.
+  bool penultimate = true;
+  int inner_limit = 20;  ///< Paper: how often dX is halved at the most
   double inverse_error =
       1e-3;  ///< Paper: the largest |(1 - J J^-1) dX| let through, of the reach. The paper names none
 };

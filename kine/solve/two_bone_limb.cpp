@@ -213,7 +213,7 @@ Quat TwoBoneSolver::root_rotation(const Vec3& tip, const Vec3& axis, double swiv
 /// Aims the root at the target with the mid joint as it is in `trial_` now, and keeps the best.
 void TwoBoneSolver::aim_root(const Vec3& axis) {
   restore(joints_.root);
-  const Vec3 tip = rotate(conjugate(root_.rotation), locate(skeleton_, trial_, point_).translation - root_.translation);
+  const Vec3 tip = trial_tip();
   if (skeleton_.kind(joints_.root) == JointKind::Hinge) return turn_root_hinge(tip);
   if (!try_swivel(tip, axis, 0) && !root_met_) search_swivel(tip, axis);
 }
@@ -267,6 +267,11 @@ void TwoBoneSolver::search_swivel(const Vec3& tip, const Vec3& axis) {
   }
 }
 
+/// From the root to the point, in the root's frame, with the mid joint as it is in `trial_`.
+Vec3 TwoBoneSolver::trial_tip() const {
+  return upper_ + rotate(mid_above_ * turn_of(skeleton_, trial_, joints_.mid), lower_);
+}
+
 /// Gives a joint the values it had at the start.
 void TwoBoneSolver::restore(JointId joint) {
   const auto first = static_cast<std::size_t>(skeleton_.first_value(joint));
@@ -276,7 +281,8 @@ void TwoBoneSolver::restore(JointId joint) {
 
 bool TwoBoneSolver::keep_if_better() {
   ++tries_;
-  trial_error_ = length(locate(skeleton_, trial_, point_).translation - wanted_);
+  const Quat rotation = root_above_ * turn_of(skeleton_, trial_, joints_.root);
+  trial_error_ = length(root_.translation + rotate(rotation, trial_tip()) - wanted_);
   if (trial_error_ < error_) {
     error_ = trial_error_;
     stop_ = trial_stop_;

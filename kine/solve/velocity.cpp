@@ -1,6 +1,7 @@
 #include "kine/solve/velocity.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
@@ -74,6 +75,9 @@ const char* fault_of_request(const Skeleton& skeleton, std::span<const VelocityC
   return nullptr;
 }
 
+/// Radians that a ball with limits may turn about each of its axes in a step.
+constexpr double kMostTurn = 0.5;
+
 /// One step, from the checked request to the report.
 class Stepper {
  public:
@@ -121,6 +125,7 @@ class Stepper {
     length_ = method_.length > 0 ? method_.length : size_of_figure();
     if (!std::isfinite(length_)) return refused("the figure is too large for its numbers");
     bound_freedoms();
+    hold_fixed_balls();
     fill_rows();
     find_parts(report);
     std::fill(results.begin(), results.end(), VelocityResult{});
@@ -142,6 +147,12 @@ class Stepper {
 
   bool slides(const Skeleton::Freedom& freedom) const {
     return skeleton_.axes()[at(skeleton_.first_axis(freedom.joint) + freedom.component)].slides;
+  }
+
+  bool is_limited_ball(JointId joint) const {
+    if (skeleton_.kind(joint) != JointKind::Ball) return false;
+    const BallLimits& limits = skeleton_.description(joint).ball;
+    return limits.has_swing() || limits.has_twist();
   }
 
   /// The longest way over the bones to a joint or a constrained point; 1 where nothing has a length.
@@ -170,6 +181,10 @@ class Stepper {
         const double q = pose_[at(freedom.value)];
         lower = std::max(lower, (freedom.limits.lower - q) / method_.h);
         upper = std::min(upper, (freedom.limits.upper - q) / method_.h);
+      } else if (!freedom.fixed && is_limited_ball(freedom.joint)) {
+        // Its cone is held by tangents, which tell the truth for turns of this size.
+        lower = std::max(lower, -kMostTurn / method_.h);
+        upper = std::min(upper, kMostTurn / method_.h);
       }
       lower_[at(f)] = std::min(lower, 0.0);
       upper_[at(f)] = std::max(upper, 0.0);
@@ -183,6 +198,34 @@ class Stepper {
       } else {
         speeds_[at(f)] = std::clamp(speeds_[at(f)], lower_[at(f)], upper_[at(f)]);
       }
+    }
+  }
+
+  /// A ball that is fixed and turned by hand: out of its limits it is not turned. The solver then makes up for what it
+  /// really does.
+  void hold_fixed_balls() {
+    for (int i = 0; i < skeleton_.joint_count(); ++i) {
+      if (!is_limited_ball({i})) continue;
+      std::array<double*, 3> speed{};
+      bool fixed = true;
+      double slower = 1;
+      for (int k = 0; k < 3; ++k) {
+        const int f = skeleton_.freedom_of({i}, k);
+        speed[at(k)] = &speeds_[at(f)];
+        fixed = fixed && !free_[at(f)];
+      }
+      const Vec3 given{*speed[0], *speed[1], *speed[2]};
+      if (!fixed || given == Vec3{}) continue;
+      const BallLimits& limits = skeleton_.description({i}).ball;
+      const Quat start = joint_rotation(skeleton_, pose_, {i}), end = normalised(start * exp(given * method_.h));
+      const Quat inside = clamp_to_limits(limits, end);
+      if (inside == end) continue;
+      const Vec3 turn = log(conjugate(start) * inside) / method_.h;
+      for (int k = 0; k < 3; ++k) {
+        const double most = skeleton_.freedom(skeleton_.freedom_of({i}, k)).max_speed;
+        if (std::abs(turn[k]) > most) slower = std::min(slower, most / std::abs(turn[k]));
+      }
+      for (int k = 0; k < 3; ++k) *speed[at(k)] = turn[k] * slower;
     }
   }
 

@@ -168,7 +168,7 @@ struct VelocityReport {
 /// when they cannot, the task is slowed: the links' velocity is then `scale` times what it would be, in the same
 /// direction (measured on the constraints' rows). Each part has its own scale, the largest there is. A pose outside its
 /// limits is first brought inside. Cones of balls are held by their tangent where the step would end, refined a few
-/// times; what is left is clamped.
+/// times, and such balls turn by at most half a radian a step about each axis; what is left is clamped.
 ///
 /// Deterministic, no allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or
 /// speeds that become so, give BadInput: neither speeds nor pose have then changed. `results`, when not empty, has one

@@ -132,7 +132,8 @@ TEST(JacobianGoals, AWeightOfAMillionWinsTheQuarrel) {
   const Vec3 one{0.4, 0.3, 0}, other{0.4, -0.3, 0};
   for (const double weight : {1e6, 1.0, 1e-6}) {
     Pose pose = test::degenerate::BallChain(6, 0.2).pose;
-    const Report report = solve_checked(Jacobian{}, chain, {reach(tip, one, {.weight = weight}), reach(tip, other)}, pose);
+    const Report report =
+        solve_checked(Jacobian{}, chain, {reach(tip, one, {.weight = weight}), reach(tip, other)}, pose);
     EXPECT_EQ(report.status, Status::NotFound);
     const Vec3 at = frames_of(chain, pose).position(tip);
     const Vec3 wanted = (one * weight + other) / (weight + 1);  // what weighted squares ask for
@@ -243,8 +244,7 @@ TEST(JacobianGoals, ProvesWhatIsOutOfReachAndNothingElse) {
     return solve_checked(Jacobian{.inverse = inverse}, limb, {reach(tip, target)}, pose).status;
   };
   Random random(5);
-  for (const Inverse inverse :
-       {Inverse::Damped, Inverse::Paper, Inverse::Transpose, Inverse::SelectivelyDamped}) {
+  for (const Inverse inverse : {Inverse::Damped, Inverse::Paper, Inverse::Transpose, Inverse::SelectivelyDamped}) {
     for (int round = 0; round < 50; ++round) {
       const Vec3 centre{0, 1, 0}, direction = random.direction();
       EXPECT_EQ(status_at(centre + direction * random.uniform(1.0501, 3), inverse), Status::Unreachable);

@@ -149,12 +149,14 @@ TEST(JacobianSolve, StandsTheDegenerateList) { test::run_degenerate_list(Jacobia
 TEST(JacobianSolve, TheDensePathStandsTheDegenerateList) { test::run_degenerate_list(solve_dense); }
 
 TEST(JacobianSolve, EveryInverseKeepsItsPromisesOnTheDegenerateList) {
-  const Skeleton arm = scenes::planar_arm(), chain = scenes::ball_chain(6), limb = test::degenerate::hinge_limb({-0.3, 0.3});
+  const Skeleton arm = scenes::planar_arm(), chain = scenes::ball_chain(6),
+                 limb = test::degenerate::hinge_limb({-0.3, 0.3});
   const JointId hand = arm.joint("hand"), tip = chain.joint("tip"), end = limb.joint("tip");
   for (const Inverse inverse : kInverses) {
     SCOPED_TRACE(static_cast<int>(inverse));
     const Jacobian method{.inverse = inverse};
-    for (const Vec3& target : {Vec3{}, Vec3{1, 0, 0}, Vec3{0.55, 0, 0}, Vec3{-0.3, 0, 0}, Vec3{0, 1.001, 0}, Vec3{0, 0, 9}}) {
+    for (const Vec3& target :
+         {Vec3{}, Vec3{1, 0, 0}, Vec3{0.55, 0, 0}, Vec3{-0.3, 0, 0}, Vec3{0, 1.001, 0}, Vec3{0, 0, 9}}) {
       Pose pose = arm.rest_pose();
       solve_checked(method, arm, {reach(hand, target)}, pose);
       pose = chain.rest_pose();
@@ -350,7 +352,8 @@ TEST(JacobianSolve, AHeavyFreedomDoesTheWorkAndALightOneRests) {
       const Report report =
           dense ? solve_dense(limb, goals, pose, scratch) : solve(limb, goals, Jacobian{}, pose, scratch);
       EXPECT_TRUE(report.reached());
-      const double b = std::abs(pose[1] - start[1]), others = std::abs(pose[0] - start[0]) + std::abs(pose[2] - start[2]);
+      const double b = std::abs(pose[1] - start[1]),
+                   others = std::abs(pose[0] - start[0]) + std::abs(pose[2] - start[2]);
       if (weight > 1) {
         EXPECT_LT(others, 0.02 * b);
       } else {

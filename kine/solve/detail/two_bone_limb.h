@@ -55,6 +55,7 @@ class TwoBoneSolver {
   Vec3 mid_side(const Vec3& tip, const Vec3& axis) const;
   bool try_swivel(const Vec3& tip, const Vec3& axis, double swivel);
   void search_swivel(const Vec3& tip, const Vec3& axis);
+  Vec3 trial_tip() const;
   void restore(JointId joint);
   bool keep_if_better();
 

@@ -74,14 +74,16 @@ class VelocityPart {
     }
     if (!find_task(system, rows, speeds, report)) return false;
     collect_balls();
-    for (int round = 0; round < kConeRounds; ++round) {
+    bool outside = true;
+    for (int round = 0; outside && round < kConeRounds; ++round) {
       if (!find_speeds()) return false;
       for (std::size_t j = 0; j < freedoms_.size(); ++j) {
         const std::size_t f = at(freedoms_[j]);
         speeds[f] = std::clamp(y_[j] * system.unit[f], system.lower[f], system.upper[f]);
       }
-      if (!cut_cones(system, speeds)) break;
+      outside = cut_cones(system, speeds);
     }
+    if (outside) shrink(speeds);
     fill_in(static_cast<int>(rows.size()), system, report);
     return true;
   }
@@ -89,7 +91,8 @@ class VelocityPart {
   double scale() const { return scale_; }
 
  private:
-  static constexpr int kConeRounds = 6;
+  static constexpr int kConeRounds = 6, kShrinkRounds = 24;
+  static constexpr double kShrink = 0.7;
   static constexpr double kConeSlack = 1e-10;  // radians outside that are left to the clamp
   static constexpr double kRounding = 1e-13;   // of the largest singular value: what no arithmetic can tell from zero
 
@@ -162,7 +165,8 @@ class VelocityPart {
     for (const double y : y_)
       if (!is_finite(y)) return false;
     if (is_allowed()) return true;
-    BoundedPath path(directions_, lower_, upper_, cuts_.first(cut_count_), scratch_);
+    BoundedPath path(directions_, lower_, upper_, cuts_.first(cut_count_),
+                     method_.inverse == VelocityInverse::Damped ? method_.damping : method_.rank_threshold, scratch_);
     double s = path.advance(both_);
     if (s < 1 && makes_up_) {
       // First make up for the fixed joints, then as much of the task as can be had: the link keeps its direction.
@@ -207,6 +211,7 @@ class VelocityPart {
     cuts_ = scratch_.take<Cut>(most);
     balls_ = scratch_.take<Ball>(most);
     side_ = scratch_.take<int>(freedoms_.size());
+    std::fill(side_.begin(), side_.end(), 0);
     cut_count_ = 0;
   }
 
@@ -219,15 +224,43 @@ class VelocityPart {
     return false;
   }
 
+  /// Where a ball will be, its turn about its own axes given.
+  Quat end_of(int joint, const Vec3& speed) const {
+    return normalised(joint_rotation(skeleton_, pose_, {joint}) * exp(speed * method_.h));
+  }
+
+  Vec3 speed_of(int joint, std::span<const double> speeds) const {
+    const auto speed = [&](int k) { return speeds[at(skeleton_.freedom_of({joint}, k))]; };
+    return {speed(0), speed(1), speed(2)};
+  }
+
+  bool stays_inside(std::span<const double> speeds) const {
+    for (int i = 0; i < skeleton_.joint_count(); ++i)
+      if (is_limited_ball(i) &&
+          limit_violation(skeleton_.description({i}).ball, end_of(i, speed_of(i, speeds))) > kConeSlack)
+        return false;
+    return true;
+  }
+
+  /// Where tangents do not settle (steps of half a radian near the corner of a cone) all joints of the part are slowed
+  /// together: inside they are when they stand still.
+  void shrink(std::span<double> speeds) {
+    for (int round = 0; round < kShrinkRounds && !stays_inside(speeds); ++round) {
+      for (const int f : freedoms_) speeds[at(f)] *= kShrink;
+      scale_ *= kShrink;
+      compensated_ = compensated_ && !makes_up_;
+      binding_ = true;
+    }
+  }
+
   /// Cuts off, by its tangent, every ball limit that the present speeds would break. False if there was none.
   bool cut_cones(const VelocitySystem& system, std::span<const double> speeds) {
     bool any = false;
     for (int i = 0; i < skeleton_.joint_count(); ++i) {
       if (!is_limited_ball(i)) continue;
       const BallLimits& limits = skeleton_.description({i}).ball;
-      Vec3 speed;
-      for (int k = 0; k < 3; ++k) speed[k] = speeds[at(skeleton_.freedom_of({i}, k))];
-      const Quat end = normalised(joint_rotation(skeleton_, pose_, {i}) * exp(speed * method_.h));
+      const Vec3 speed = speed_of(i, speeds);
+      const Quat end = end_of(i, speed);
       if (limit_violation(limits, end) <= kConeSlack) continue;
       any |= limits.has_swing() && add_cut(system, i, false, swing_side(limits, end), speed);
       any |= limits.has_twist() && add_cut(system, i, true, twist_side(limits, end), speed);
@@ -253,13 +286,16 @@ class VelocityPart {
     }
     size = std::sqrt(size);
     if (!(size > 1e-9)) return false;
+    // Standing still is always allowed, so a ball at its cone may move along the tangent. What the cone's curvature
+    // then lacks, of second order in the step, is clamped.
+    if (bound < 0 && dot(row, speed) * method_.h <= kConeSlack) return false;
     for (double& weight : cut.weights) weight /= size;
-    cut.bound = std::max(bound / size, 0.0);  // standing still is always allowed
+    cut.bound = std::max(bound / size, 0.0);
     std::size_t place = 0;
     while (place < cut_count_ && (balls_[place].joint != joint || balls_[place].twist != twist)) ++place;
     cut_count_ = std::max(cut_count_, place + 1);
     cuts_[place] = cut;
-    balls_[place] = {joint, twist, false};
+    balls_[place] = {joint, twist, true};
     return true;
   }
 
@@ -277,7 +313,8 @@ class VelocityPart {
       const std::size_t f = at(freedoms_[j]);
       const Skeleton::Freedom& freedom = skeleton_.freedom(freedoms_[j]);
       const bool up = side_[j] > 0;
-      const bool fast = up ? system.upper[f] == freedom.max_speed : system.lower[f] == -freedom.max_speed;
+      const bool fast =
+          freedom.value < 0 || (up ? system.upper[f] == freedom.max_speed : system.lower[f] == -freedom.max_speed);
       using Limit = VelocityBinding::Limit;
       list({freedoms_[j], freedom.joint, fast ? Limit::Speed : up ? Limit::Upper : Limit::Lower}, report);
     }

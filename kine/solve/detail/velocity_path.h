@@ -29,10 +29,11 @@ struct Cut {
 
 class BoundedPath {
  public:
-  /// `rows` (k by n) are at right angles and one long; lower <= 0 <= upper. Starts at y = 0.
+  /// `rows` (k by n) are at right angles and one long; lower <= 0 <= upper. Starts at y = 0. A direction counts as lost
+  /// when the joints left would have to go 1/`threshold` times as fast for it as all joints together.
   BoundedPath(ConstMatrixView<double> rows, std::span<const double> lower, std::span<const double> upper,
-              std::span<const Cut> cuts, Scratch& scratch)
-      : rows_(rows), lower_(lower), upper_(upper), cuts_(cuts) {
+              std::span<const Cut> cuts, double threshold, Scratch& scratch)
+      : rows_(rows), lower_(lower), upper_(upper), cuts_(cuts), threshold_(threshold > kRank ? threshold : kRank) {
     const auto n = static_cast<std::size_t>(rows.cols());
     const auto k = static_cast<std::size_t>(rows.rows()) + cuts.size();
     const std::size_t least = k < n ? k : n;
@@ -139,7 +140,7 @@ class BoundedPath {
     const std::span<double> sigma = sigma_.first(at(least));
     int rank = 0;
     if (least > 0 && svd<double>(matrix, sigma, u, v, work_).ok)
-      while (rank < least && sigma[at(rank)] > kRank) ++rank;
+      while (rank < least && sigma[at(rank)] > threshold_) ++rank;
     const std::span<double> along = along_.first(at(rank));
     transpose_multiply<double>(u.block(0, 0, all, rank), wanted, along);
     multiply<double>(u.block(0, 0, all, rank), along, multipliers);
@@ -273,6 +274,7 @@ class BoundedPath {
   ConstMatrixView<double> rows_;
   std::span<const double> lower_, upper_;
   std::span<const Cut> cuts_;
+  double threshold_;
   std::span<double> y_;                     // the speeds
   std::span<double> pull_, pull_change_;    // A^T m: what the speeds would be without bounds, and its change
   std::span<int> side_, free_;              // at which bound; the list of those at none

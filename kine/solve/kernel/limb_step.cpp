@@ -27,7 +27,7 @@ constexpr int kLimitPasses = 4;
 constexpr double kNoShare = 0.999;  // of the squared error is left after a step that is not worth taking
 constexpr double kFlat = 1e-12;     // of the largest |J^T e|^2 there could be: nothing
 constexpr double kBendDamping = 1e-9;
-constexpr double kBent = 0.999;     // of the squared error is left after a bend that is worth taking
+constexpr double kBent = 0.999;  // of the squared error is left after a bend that is worth taking
 
 /// A column of the Jacobian with its weight: what a link that moves at speed one does to the tip.
 template <int M>
@@ -134,7 +134,7 @@ class LimbSolver {
  private:
   static constexpr int kStalls = 12;               // steps in a row that hardly help: it goes no nearer
   static constexpr double kHardlyBetter = 0.9999;  // of the squared error
-  static constexpr double kSlow = 0.99;             // likewise: the damping holds it back
+  static constexpr double kSlow = 0.99;            // likewise: the damping holds it back
 
   bool reached() const {
     return outcome_.position_error <= settings_.position_tolerance &&
@@ -238,18 +238,20 @@ class LimbSolver {
     for (int j = 0; j < M; ++j) {
       const double e = system_.error[static_cast<std::size_t>(j)];
       downhill += system_.normal(j, j) * e * e;
-      for (int i = j + 1; i < M; ++i) downhill += 2 * system_.normal(i, j) * e * system_.error[static_cast<std::size_t>(i)];
+      for (int i = j + 1; i < M; ++i)
+        downhill += 2 * system_.normal(i, j) * e * system_.error[static_cast<std::size_t>(i)];
     }
     return !(downhill > kFlat * trace * error_squared_);
   }
 
-  /// A straight limb with the target on its line: no small turn helps, though a bend would. Tries a few bends that leave
-  /// the tip where it is to first order (z - W J^T (J W J^T)^-1 J z, with z a turn of every link), the largest first.
-  /// False if none brings the tip nearer: then this is as near as it comes.
+  /// A straight limb with the target on its line: no small turn helps, though a bend would. Tries a few bends that
+  /// leave the tip where it is to first order (z - W J^T (J W J^T)^-1 J z, with z a turn of every link), the largest
+  /// first. False if none brings the tip nearer: then this is as near as it comes.
   bool bend() {
     const double before = error_squared_;
     const double mu = kBendDamping * system_.trace();
-    const double size = 2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
+    const double size =
+        2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
     for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
       system_.error = {};
       for (const Link& link : limb_.links) add_bend(link, axis);

@@ -183,8 +183,8 @@ QuatT<T> frame_after_swing(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& pre
 
 /// Turns root and mid joint so that the tip comes to `target` (in the world). The answer depends on the present pose
 /// only where it must: without a pole, with the target on the root, and by fade. Bones of no length, a pole on the line
-/// and targets in any direction are all well; a target, pole or pose that is not finite (or farther than the square
-/// root of the largest number) leaves the pose as it is, not reached.
+/// and targets in any direction are all well. A target that is not finite, or farther than the square root of the
+/// largest number, leaves the pose as it is, not reached; a pole that is not finite counts as none.
 template <class T>
 inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present,
                                          const Vec3T<T>& target, const TwoBoneOptions<T>& options = {}) {
