@@ -122,7 +122,14 @@ class MassSystem {
     while (!reached && progress.going() && rounds < method.max_iterations) {
       start(progress.overshoot());
       const int most = method.max_iterations - rounds;
-      rounds += settle(most < method.cycle ? most : method.cycle, method.bone_tolerance);
+      const int cycle = most < method.cycle ? most : method.cycle;
+      const int taken = settle(cycle, method.bone_tolerance);
+      rounds += taken;
+      if (taken == cycle) {  // the bones are torn between root and target: let them have their length
+        tips_held_ = false;
+        rounds += settle(cycle / 2, method.bone_tolerance);
+        tips_held_ = true;
+      }
       give_.ease = progress.ease();
       fit();
       reached = kernel::judge(tree_, method.tolerance, progress);
@@ -138,7 +145,11 @@ class MassSystem {
     const bool slides = link.motion == Motion::Slide;
     if (link.above >= 0 && !slides && link.offset == Vec3{}) {
       mass_of_[index(k)] = mass_of_[index(link.above)];
-      last_child_[index(k)] = -1;
+      return;
+    }
+    const int sibling = link.above < 0 ? -1 : last_child_[index(link.above)];
+    if (sibling >= 0 && !slides && tree_.links[index(sibling)].offset == link.offset) {
+      mass_of_[index(k)] = mass_of_[index(sibling)];
       return;
     }
     const int mass = static_cast<int>(mass_count_++);
@@ -162,7 +173,7 @@ class MassSystem {
     if (sibling >= 0) {
       const Vec3 apart = link.offset - tree_.links[index(sibling)].offset;
       const double square = dot(apart, apart);
-      if (square > 0) add_bond({mass_of_[index(sibling)], mass_of_[index(k)], square, square});
+      add_bond({mass_of_[index(sibling)], mass_of_[index(k)], square, square});
     }
     sibling = k;
   }
@@ -203,7 +214,7 @@ class MassSystem {
     }
   }
 
-  double inverse_of(const Mass& mass) const { return mass.tip_weight > 0 ? 0 : mass.inverse; }
+  double inverse_of(const Mass& mass) const { return tips_held_ && mass.tip_weight > 0 ? 0 : mass.inverse; }
 
   /// Puts one distance right; gives how far it was off, as a part of its square.
   double mend(const Bond& bond) {
@@ -256,6 +267,7 @@ class MassSystem {
   std::span<double> weights_;
   std::size_t mass_count_ = 0, bond_count_ = 0;
   double relax_ = 1;  // w
+  bool tips_held_ = true;
   kernel::Give give_;
 };
 

@@ -31,27 +31,32 @@ Quat turn_of_angles(const Joint& joint, const std::array<double, 3>& angles) {
 
 double left_over(const Quat& turn, const Quat& wanted) { return length((conjugate(turn) * wanted).vector()); }
 
+/// The other three angles that make the same turn: the middle one on the other side of where the outer axes lie nearest
+/// together, the outer ones half a turn on.
+std::array<double, 3> other_angles(const Joint& joint, const Quat& turn, const std::array<double, 3>& angles) {
+  const auto& [a, b, c] = joint.euler_axes;
+  const double centre = atan2(dot(a, cross(b, c)), dot(a, c) - dot(a, b) * dot(b, c));
+  return fit(joint, turn, {angles[0] + kPi, 2 * centre - angles[1], angles[2] + kPi});
+}
+
 bool set_euler(const Skeleton& skeleton, JointId joint, const Quat& turn, std::span<double> pose) {
   const Joint& description = skeleton.description(joint);
   const auto count = static_cast<std::size_t>(description.euler_count);
   double* values = values_of(skeleton, joint, pose);
-  std::array<double, 3> present{}, middle{}, best{};
-  for (std::size_t k = 0; k < count; ++k) {
-    const Range& limits = limits_of(skeleton, joint, static_cast<int>(k));
-    present[k] = values[k];
-    middle[k] = std::isfinite(limits.width()) ? 0.5 * (limits.lower + limits.upper) : limits.clamp(0);
-  }
+  std::array<double, 3> present{}, best{};
+  for (std::size_t k = 0; k < count; ++k) present[k] = values[k];
+  std::array<double, 3> wanted = fit(description, turn, present);
   double least = kInfinity;
-  for (const std::array<double, 3>& near : {present, middle}) {  // two sets of angles make a turn; they lie far apart
-    std::array<double, 3> angles = fit(description, turn, near);
+  for (int set = 0; set < (count == 3 ? 2 : 1) && !(least < kRounding); ++set) {
+    if (set == 1) wanted = other_angles(description, turn, wanted);
+    std::array<double, 3> angles{};
     for (std::size_t k = 0; k < count; ++k)
-      angles[k] = into_limits(limits_of(skeleton, joint, static_cast<int>(k)), angles[k], present[k]).angle;
+      angles[k] = into_limits(limits_of(skeleton, joint, static_cast<int>(k)), wanted[k], present[k]).angle;
     const double rest = left_over(turn_of_angles(description, angles), turn);
     if (rest < least) {
       least = rest;
       best = angles;
     }
-    if (rest < kRounding) break;
   }
   for (std::size_t k = 0; k < count; ++k) values[k] = best[k];
   return least < kRounding;

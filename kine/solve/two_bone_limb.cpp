@@ -143,7 +143,7 @@ void TwoBoneSolver::try_bend(const Bend& bend, bool flip) {
     const auto t = triangle(bend.upper_size, bend.lower_size, std::sqrt(std::fmax(rest, 0)));
     size = angle_of_half(t.bend_sin, t.bend_cos);
   }
-  double side = prefers_positive(bend) != flip ? 1 : -1;
+  const double side = prefers_positive(bend) != flip ? 1 : -1;
   const double bent = bend.straight + side * size;
   const Range& limits = limits_of(skeleton_, joints_.mid, bend.component);
   double& value = trial_[static_cast<std::size_t>(skeleton_.first_value(joints_.mid) + bend.component)];
@@ -156,9 +156,8 @@ void TwoBoneSolver::try_bend(const Bend& bend, bool flip) {
       return std::isfinite(a) ? std::abs(distance_at(bend, a) - distance_) : kInfinity;
     };
     value = miss(limits.lower) < miss(limits.upper) ? limits.lower : limits.upper;
-    const double lean = sin(value - bend.straight), far = distance_at(bend, value);
-    if (lean != 0) side = lean > 0 ? 1 : -1;
-    trial_stop_ = {true, bend.component, value, far > 0 ? bend.upper_size * bend.lower_size * std::abs(lean) / far : 0,
+    const double lean = std::abs(sin(value - bend.straight)), far = distance_at(bend, value);
+    trial_stop_ = {true, bend.component, value, far > 0 ? bend.upper_size * bend.lower_size * lean / far : 0,
                    std::abs(into_limits({}, bent, value).angle - value)};
   }
   aim_root(bend.axis * side);

@@ -106,6 +106,12 @@ TEST(AimKernel, LooksFromWhereTheEyeIs) {
   const auto s = aim<double>({}, {}, {0.1, 0, 0}, options);
   EXPECT_FALSE(s.reached);
   EXPECT_NEAR(length(s.rotation), 1, 1e-14);
+  // One that the eye is in front of already: the eye comes as near to it as it can.
+  const AimOptions<double> beyond{.axis = kUnitX, .offset = {0.5, 0.1, 0}};
+  const Vec3 target = random.direction() * 0.3;
+  const auto behind = aim<double>({}, random.rotation(), target, beyond);
+  EXPECT_FALSE(behind.reached);
+  EXPECT_LT(length(cross(normalised(rotate(behind.rotation, beyond.offset)), normalised(target))), 1e-14);
 }
 
 TEST(AimKernel, TwistAndWeight) {

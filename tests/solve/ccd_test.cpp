@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/SVD>
+#include <Eigen/Dense>
 #include <algorithm>
 #include <vector>
 

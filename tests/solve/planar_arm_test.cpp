@@ -117,6 +117,26 @@ TEST(PlanarArm, AlgebraAndGeometryReachEveryPointWithBothElbows) {
   }
 }
 
+TEST(PlanarArm, LosesNoDigitsWhenFolded) {
+  double worst_elbow = 0, worst_root = 0;
+  for (int i = 1; i < 1000; ++i) {
+    const PlanarArm<double> arm{0.7, i % 2 ? 0.1 : 0.7 - 1e-9 * i};
+    const double distance = (arm.upper - arm.lower) * (1 + 1e-9) + 1e-13 * i;
+    const long double a = arm.upper, b = arm.lower, d = distance;
+    const long double missing =  // to half a turn
+        2 * std::atan2(std::sqrt((d - (a - b)) * (d + (a - b))), std::sqrt((a + b - d) * (a + b + d)));
+    const long double inner =
+        2 * std::atan2(std::sqrt((a + b - d) * (d - (a - b))), std::sqrt((a + b + d) * (d + (a - b))));
+    const PlanarSolution<double> s = solve_algebraic(arm, {distance, 0.0}), g = solve_geometric(arm, {distance, 0.0});
+    // The angle is near pi, so it has only the digits of pi left; they must all be right.
+    worst_elbow = std::fmax(worst_elbow, static_cast<double>(std::abs((acosl(-1.0L) - s.elbow) - missing)));
+    worst_root = std::fmax(worst_root, static_cast<double>(std::abs(-g.root - inner) / inner));
+    EXPECT_LT(miss(arm, s, {distance, 0.0}), 1e-15);
+  }
+  EXPECT_LT(worst_elbow, 1e-15);
+  EXPECT_LT(worst_root, 1e-14);
+}
+
 TEST(PlanarArm, GivesTheNearestPointWhenOutOfReach) {
   const PlanarArm<double> arm{0.5, 0.2};
   for (const double angle : {0.0, 1.0, 2.5, -1.2}) {

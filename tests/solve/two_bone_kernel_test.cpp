@@ -118,16 +118,18 @@ TEST(TwoBoneKernel, WorksInAnyUnitOfLength) {
 TEST(TwoBoneKernel, LosesNoDigitsNearFullStretchAndFullFold) {
   double worst = 0, worst_plain = 0;
   for (int i = 0; i < 2000; ++i) {
-    const double l1 = 0.3 + 1e-4 * i, l2 = 0.3;
-    const double gap = l1 - l2, distance = i % 2 ? (l1 + l2) - 1e-13 * (i + 1) : gap + 1e-13 * (i + 1) + 1e-3 * gap;
+    const double l1 = 0.3 + 1e-4 * i, l2 = i % 4 < 2 ? 0.3 : 0.1;  // the gap between them is exact, or is not
+    const double distance = i % 2 ? (l1 + l2) - 1e-13 * (i + 1) : (l1 - l2) + 1e-13 * (i + 1);
     const Wide a = l1, b = l2, d = distance;
-    const Wide exact = 2 * std::atan2(std::sqrt((a + b - d) * (a + b + d)), std::sqrt((d - a + b) * (d + a - b)));
+    // Near full fold it is what is missing to half a turn that has the digits.
+    const Wide sine = std::sqrt((a + b - d) * (a + b + d)), cosine = std::sqrt((d - (a - b)) * (d + (a - b)));
+    const Wide exact = 2 * (i % 2 ? std::atan2(sine, cosine) : std::atan2(cosine, sine));
     const auto t = triangle(l1, l2, distance);
-    const double ours = 2 * std::atan2(t.bend_sin, t.bend_cos);
+    const double ours = 2 * (i % 2 ? std::atan2(t.bend_sin, t.bend_cos) : std::atan2(t.bend_cos, t.bend_sin));
     EXPECT_NEAR(t.bend_sin * t.bend_sin + t.bend_cos * t.bend_cos, t.bend_squared, 1e-15 * t.bend_squared);
     EXPECT_NEAR(t.root_sin * t.root_sin + t.root_cos * t.root_cos, t.root_squared, 1e-15 * t.root_squared);
     const double c = (distance * distance - l1 * l1 - l2 * l2) / (2 * l1 * l2);
-    const double plain = std::acos(std::fmax(-1, std::fmin(1, c)));
+    const double acos = std::acos(std::fmax(-1, std::fmin(1, c))), plain = i % 2 ? acos : kPi - acos;
     worst = std::fmax(worst, static_cast<double>(std::abs((ours - exact) / exact)));
     worst_plain = std::fmax(worst_plain, static_cast<double>(std::abs((plain - exact) / exact)));
   }
@@ -183,6 +185,11 @@ TEST(TwoBoneKernel, StandsWhatIsDegenerate) {
         const Vec3 tip = tip_position(p.limb, {p.present.root, s.root_rotation, s.mid_rotation});
         EXPECT_LT(length(tip - p.present.root - line * sum), 1e-14) << distance;
       }
+    }
+    // A pole as short or long as can be is a pole still.
+    for (const double size : {1e-300, 1e-200, 1e200, 1e300}) {
+      const auto s = solve_two_bone(p.limb, p.present, p.target, {.pole = p.pole * (size / length(p.pole))});
+      expect_solved(p, s, 4e-15, "pole", i);
     }
     // Bones without length.
     for (const auto& [l1, l2] : {std::pair{0.5, 0.0}, {0.0, 0.5}, {0.0, 0.0}}) {
@@ -285,7 +292,7 @@ TEST(TwoBoneKernel, SofteningIsSmoothAndNeverQuiteStraight) {
     EXPECT_LT(soft_distance(d, kReach, kSoft), kReach);
     last_slope = slope;
   }
-  EXPECT_LE(soft_distance(1e300, kReach, kSoft), kReach);
+  EXPECT_NEAR(soft_distance(1e300, kReach, kSoft), kReach, 1e-15);
 }
 
 TEST(TwoBoneKernel, DoesNotSnapThroughFullStretchWhenSoftened) {

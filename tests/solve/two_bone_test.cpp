@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kine/kinematics/forward.h"
+#include "kine/solve/detail/turning.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 #include "tests/solve/degenerate.h"
@@ -271,6 +272,31 @@ TEST(TwoBone, BendsAboutThePreferredAxis) {
     Pose pose = skeleton.rest_pose();
     solve_checked(TwoBone{.bend_axis = kUnitZ * sign}, skeleton, {reach(skeleton.joint("tip"), {0.3, 0.4, 0})}, pose);
     EXPECT_NEAR(pose[4] * sign, 2 * std::acos(0.5), 1e-12);
+  }
+  // Limits come first.
+  const Joint stiff[] = {ball("a", "", {}), hinge("b", "a", {0.5, 0, 0}, kUnitZ, {-2.5, -0.1}),
+                         fixed_joint("tip", "b", {0.5, 0, 0})};
+  const Skeleton other = Skeleton::build(stiff).value();
+  Pose pose = other.rest_pose();
+  EXPECT_TRUE(
+      solve_checked(TwoBone{.bend_axis = kUnitZ}, other, {reach(other.joint("tip"), {0.3, 0.4, 0})}, pose).reached());
+}
+
+TEST(TwoBone, TurnsEulerJointsByTheAnglesThatTheirLimitsAllow) {
+  Joint shoulder = euler("shoulder", "", {}, "ZYX");
+  shoulder.axes[1].limits = {radians(95.0), radians(170.0)};  // the other set of angles has less than 90 degrees here
+  shoulder.axes[0].limits = {-1, 1};
+  const Joint joints[] = {shoulder, fixed_joint("hand", "shoulder", {1, 0, 0})};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  Random random(18);
+  for (int i = 0; i < 300; ++i) {
+    const Quat turn = from_axis_angle(kUnitZ, random.uniform(-1, 1)) *
+                      from_axis_angle(kUnitY, radians(random.uniform(96, 169))) *
+                      from_axis_angle(kUnitX, random.uniform(-3, 3));
+    std::vector<double> pose{0, radians(95.0), random.uniform(-3, 3)};
+    EXPECT_TRUE(detail::set_turn(skeleton, {0}, turn, pose)) << i;
+    EXPECT_LT(angle_of(conjugate(detail::turn_of(skeleton, pose, {0})) * turn), 1e-7) << i;
+    EXPECT_EQ(limit_violation(skeleton, pose), 0);
   }
 }
 

@@ -31,6 +31,7 @@ class Fitter {
       place_link(tree_.links, link);
       if (link.motion == Motion::End) continue;
       give_way(link, link.motion == Motion::Slide ? pull_of_slide(k) : pull_of(k), give_);
+      if (link.motion == Motion::Ball) twist(k);
     }
   }
 
@@ -55,6 +56,32 @@ class Fitter {
       j = moved ? below.end : j + 1;
     }
     return pull;
+  }
+
+  /// A ball brings the next point to its place and can still twist about the bone. Where a hinge comes next (a shoulder
+  /// and an elbow) the twist decides in which plane that bends, so it goes by the point behind the hinge.
+  void twist(std::size_t k) {
+    TreeLink& link = tree_.links[k];
+    const std::size_t next = k + 1;
+    if (next >= tree_.links.size() || tree_.links[next].motion != Motion::Hinge) return;
+    TreeLink& hinge = tree_.links[next];
+    if (hinge.end != link.end) return;  // another bone hangs on the ball and holds its twist
+    place_link(tree_.links, hinge);
+    const Vec3 bone = hinge.at - link.at;
+    const double size = length(bone);
+    if (!(size * size > least_squared_)) return;
+    const Vec3 axis = bone / size;
+    Pull pull;
+    for (int j = static_cast<int>(next) + 1; j < hinge.end;) {
+      TreeLink& below = tree_.links[index(j)];
+      place_link(tree_.links, below);
+      const Vec3 x = below.at - link.at;
+      const double along = dot(axis, x);
+      const bool moved = dot(x, x) - along * along > least_squared_;
+      if (moved && weights_[index(j)] > 0) pull.add_point(x, points_[index(j)] - link.at, weights_[index(j)]);
+      j = moved ? below.end : j + 1;
+    }
+    give_twist(link, axis, pull, give_);
   }
 
   void add_turn(const TreeLink& end, Pull& pull) const {

@@ -85,8 +85,8 @@ Quat tempered(const TreeLink& link, Quat own, const Give& give) {
   return own;
 }
 
-Done turn_ball(TreeLink& link, const Pull& pull, const Give& give) {
-  Quat turn = pull.one_point() ? turn_between(pull.x(), pull.y(), give.least) : best_turn(pull.products());
+/// Turns a ball in the world, as far as its shares and limits let it. Gives the turn that was made.
+Quat turn_ball(TreeLink& link, const Quat& turn, const Give& give) {
   const Quat back = conjugate(link.world);
   const Vec3 v = rotate(back, turn.vector());
   const Quat own{v.x, v.y, v.z, turn.w};
@@ -96,29 +96,38 @@ Done turn_ball(TreeLink& link, const Pull& pull, const Give& give) {
   link.value = link.value * (1.5 - 0.5 * dot(link.value, link.value));  // one long again, to first order
   if (free) {
     link.world = turn * link.world;
-    return {turn, {}};
+    return turn;
   }
   clamp_ball(link);
-  const Quat world = link.world * (conjugate(before) * link.value);
-  turn = world * back;
-  link.world = world;
-  return {turn, {}};
+  link.world = link.world * (conjugate(before) * link.value);
+  return link.world * back;
+}
+
+/// Proportional to the cosine and sine of the turn about a unit vector that serves a pull best.
+struct PlaneTurn {
+  double cosine, sine;
+};
+
+PlaneTurn turn_about(const Vec3& axis, const Pull& pull) {
+  if (pull.one_point()) {
+    const Vec3 &x = pull.x(), &y = pull.y();
+    return {dot(x, y) - dot(axis, x) * dot(axis, y), dot(axis, cross(x, y))};
+  }
+  const Mat3& b = pull.products();
+  return {b.x.x + b.y.y + b.z.z - dot(axis, b * axis),
+          axis.x * (b.y.z - b.z.y) + axis.y * (b.z.x - b.x.z) + axis.z * (b.x.y - b.y.x)};
+}
+
+bool has_direction(const PlaneTurn& turn, const Give& give) {
+  const double least = give.least * give.least;
+  return turn.cosine * turn.cosine + turn.sine * turn.sine > least * least;
 }
 
 Done turn_hinge(TreeLink& link, const Pull& pull, const Give& give) {
   const Vec3 a = rotate(link.world, link.axis);
-  double c, s;
-  if (pull.one_point()) {
-    const Vec3 &x = pull.x(), &y = pull.y();
-    c = dot(x, y) - dot(a, x) * dot(a, y);
-    s = dot(a, cross(x, y));
-  } else {
-    const Mat3& b = pull.products();
-    c = b.x.x + b.y.y + b.z.z - dot(a, b * a);
-    s = a.x * (b.y.z - b.z.y) + a.y * (b.z.x - b.x.z) + a.z * (b.x.y - b.y.x);
-  }
-  if (!(c * c + s * s > give.least * give.least * give.least * give.least)) return {};
-  Half half = half_of(c, s);
+  const PlaneTurn wanted = turn_about(a, pull);
+  if (!has_direction(wanted, give)) return {};
+  Half half = half_of(wanted.cosine, wanted.sine);
   if (!link.whole || half.cosine < give.least_cosine) {
     const Quat own = tempered(link, {half.sine, 0, 0, half.cosine}, give);
     half = {own.x, own.w};
@@ -176,13 +185,13 @@ Quat best_turn(const Mat3& products) {
   if (!(bound > 0)) return {};
   double shift = bound * (1 + 1e-9), nearer = shift;
   Quat best{};
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 24; ++round) {
     Quat q = best;
-    if (horn.divide(nearer, q)) {
-      shift = nearer;
-    } else if (q = best; !horn.divide(shift, q)) {
-      break;
+    if (!horn.divide(nearer, q)) {
+      nearer = 0.5 * (nearer + shift);
+      continue;
     }
+    shift = nearer;
     best = normalised(q);
     const Quat image = horn.times(best);
     const double quotient = dot(best, image);
@@ -197,7 +206,10 @@ Done give_way(TreeLink& link, const Pull& pull, const Give& give) {
   if (pull.nothing()) return {};
   switch (link.motion) {
     case Motion::Ball:
-      return turn_ball(link, pull, give);
+      return {turn_ball(
+                  link, pull.one_point() ? turn_between(pull.x(), pull.y(), give.least) : best_turn(pull.products()),
+                  give),
+              {}};
     case Motion::Hinge:
       return turn_hinge(link, pull, give);
     case Motion::Slide:
@@ -206,6 +218,14 @@ Done give_way(TreeLink& link, const Pull& pull, const Give& give) {
       break;
   }
   return {};
+}
+
+void give_twist(TreeLink& link, const Vec3& axis, const Pull& pull, const Give& give) {
+  if (pull.nothing()) return;
+  const PlaneTurn wanted = turn_about(axis, pull);
+  if (!has_direction(wanted, give)) return;
+  const Half half = half_of(wanted.cosine, wanted.sine);
+  turn_ball(link, {axis.x * half.sine, axis.y * half.sine, axis.z * half.sine, half.cosine}, give);
 }
 
 }  // namespace kine::kernel

@@ -79,4 +79,7 @@ struct Done {
 /// links below are not.
 Done give_way(TreeLink& link, const Pull& pull, const Give& give);
 
+/// Turns a ball about a unit vector only (in the world), by a pull.
+void give_twist(TreeLink& link, const Vec3& axis, const Pull& pull, const Give& give);
+
 }  // namespace kine::kernel

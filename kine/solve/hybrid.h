@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "kine/solve/full_body.h"
+#include "kine/solve/two_bone.h"
+
+namespace kine {
+
+/// Analytic limbs and a numerical trunk (Shin, Lee, Gleicher and Shin, "Computer Puppetry: An Importance-Based
+/// Approach", 2001, which Meredith & Maddock name as the hybrid way). A reach or place goal on a hand or foot whose
+/// limb qualifies as two bones is solved in closed form. The trunk moves only if a limb cannot reach from where it
+/// hangs: FullBody then brings the limb's root near enough, with all other goals, and the limbs do the rest. Where that
+/// fails, FullBody solves everything.
+struct Hybrid {
+  FullBody body{};        ///< for the trunk, and for all that is no limb
+  TwoBone limb{};         ///< for the limbs; its root and mid are found for each goal
+  double stretch = 0.98;  ///< 0 to 1: how far a limb may be stretched before the trunk helps, of its length
+};
+
+/// Solves from the given pose, inside its limits. `Report::iterations` counts the trunk's. Deterministic, no
+/// allocation.
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
+             Scratch& scratch);
+
+}  // namespace kine
