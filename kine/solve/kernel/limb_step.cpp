@@ -18,8 +18,8 @@
 // Limits: a link that a step would carry past its limit goes to the limit and no farther; its columns leave the system,
 // what it did is taken off the error, and the rest is solved again, so the others take over what it could not do.
 //
-// Steps that help but hardly do so are held back by the damping (unequal weights do that): it is eased then. Where J^T e
-// is nothing, as in a straight limb with the target on its line, no step helps at all: the limb is bent, see `bend`.
+// Steps that help but hardly do so are held back by the damping (unequal weights do that): it is eased then. Where J^T
+// e is nothing, as in a straight limb with the target on its line, no step helps at all: the limb is bent, see `bend`.
 
 namespace kine::kernel {
 namespace {
