@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kine/solve/detail/request.h"
 #include "kine/solve/kernel/link_tree.h"
 #include "kine/solve/kernel/progress.h"
 #include "kine/solve/kernel/sweep.h"
@@ -12,33 +13,27 @@ namespace {
 constexpr kernel::Abilities kAbilities{
     .place = true,
     .orient = true,
-    .followers = true,
     .refuses_kind = "Ccd takes reach, place and orient goals only",
-    .refuses_followers = "",
 };
 
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method,
                      std::span<const double> pose, const Scratch& scratch) {
   if (!(method.max_turn > 0)) return "max_turn must be positive";
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.capacity() - scratch.used() < scratch_bytes(skeleton, goals.size(), method))
+  if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
   return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
 }
 
 }  // namespace
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Ccd&) {
-  return kernel::tree_bytes(skeleton, goal_count);
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd&) {
+  return kernel::tree_bytes(skeleton, goals.size());
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,
              Scratch& scratch) {
-  Report report;
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) {
-    report.fault = fault;
-    return report;
-  }
+  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   kernel::LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
   kernel::Progress progress = kernel::start(tree, method.max_iterations, method.shakes);
@@ -57,7 +52,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
     reached = kernel::judge(tree, method.tolerance, progress);
   }
   kernel::restore_values(tree);
-  report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  Report report = kernel::finish(skeleton, tree, method.tolerance, pose);
   report.iterations = progress.iterations();
   return report;
 }

@@ -35,7 +35,7 @@ struct Ccd {
 };
 
 /// The bytes of scratch that a solve takes.
-std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Ccd& method);
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,

@@ -5,6 +5,7 @@
 #define CYC (getenv("CYC") ? atoi(getenv("CYC")) : 60)
 
 #include "kine/math/trig.h"
+#include "kine/solve/detail/request.h"
 #include "kine/solve/kernel/fit.h"
 #include "kine/solve/kernel/link_tree.h"
 
@@ -31,9 +32,7 @@ using kernel::TreeTip;
 constexpr kernel::Abilities kAbilities{
     .place = false,
     .orient = false,
-    .followers = false,
     .refuses_kind = "Distance takes reach goals only",
-    .refuses_followers = "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody",
 };
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -43,7 +42,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (method.shakes < 0) return "shakes must not be negative";
   if (method.cycle < 1) return "cycle must be at least 1";
   if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
-  if (scratch.capacity() - scratch.used() < scratch_bytes(skeleton, goals.size(), method))
+  if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
   return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
 }
@@ -127,7 +126,8 @@ class MassSystem {
       rounds += taken;
       if (taken == cycle) {  // the bones are torn between root and target: let them have their length
         tips_held_ = false;
-        rounds += settle(cycle / 2, method.bone_tolerance);
+        const int rest = method.max_iterations - rounds;
+        rounds += settle(rest < cycle / 2 ? rest : cycle / 2, method.bone_tolerance);
         tips_held_ = true;
       }
       give_.ease = progress.ease();
@@ -273,27 +273,22 @@ class MassSystem {
 
 }  // namespace
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Distance&) {
-  const std::size_t links = index(skeleton.axis_count()) + goal_count;
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Distance&) {
+  const std::size_t links = index(skeleton.axis_count()) + goals.size();
   const std::size_t each = sizeof(Mass) + 3 * sizeof(Bond) + 2 * sizeof(int) + sizeof(Vec3) + sizeof(double);
-  return kernel::tree_bytes(skeleton, goal_count) + links * each + 6 * alignof(std::max_align_t);
+  return kernel::tree_bytes(skeleton, goals.size()) + links * each + 6 * alignof(std::max_align_t);
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,
              Scratch& scratch) {
-  Report report;
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) {
-    report.fault = fault;
-    return report;
-  }
+  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
-  if (tree.has_followers) {
-    report.fault = kAbilities.refuses_followers;
-    return report;
-  }
+  if (tree.has_followers)
+    return detail::bad_input(
+        "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
   const int iterations = MassSystem(tree, scratch).run(method);
-  report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  Report report = kernel::finish(skeleton, tree, method.tolerance, pose);
   report.iterations = iterations;
   return report;
 }

@@ -28,7 +28,7 @@ struct Distance {
 };
 
 /// The bytes of scratch that a solve takes.
-std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Distance& method);
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,

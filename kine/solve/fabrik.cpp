@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kine/solve/detail/request.h"
 #include "kine/solve/kernel/fit.h"
 #include "kine/solve/kernel/link_tree.h"
 #include "kine/solve/kernel/points.h"
@@ -18,9 +19,7 @@ using kernel::TreeTip;
 constexpr kernel::Abilities kAbilities{
     .place = true,
     .orient = false,
-    .followers = false,
     .refuses_kind = "Fabrik takes reach and place goals only",
-    .refuses_followers = "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody",
 };
 
 constexpr double kLittle = 0.95;  // a round that leaves more than this of the error got little done
@@ -31,7 +30,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
                      std::span<const double> pose, const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.capacity() - scratch.used() < scratch_bytes(skeleton, goals.size(), method))
+  if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
   return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
 }
@@ -106,25 +105,20 @@ class JointRounds {
 
 }  // namespace
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::size_t goal_count, const Fabrik&) {
-  const std::size_t links = index(skeleton.axis_count()) + goal_count;
-  return kernel::tree_bytes(skeleton, goal_count) + kernel::point_tree_bytes(skeleton, goal_count) +
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik&) {
+  const std::size_t links = index(skeleton.axis_count()) + goals.size();
+  return kernel::tree_bytes(skeleton, goals.size()) + kernel::point_tree_bytes(skeleton, goals.size()) +
          links * (sizeof(Vec3) + sizeof(double)) + 2 * alignof(std::max_align_t);
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,
              Scratch& scratch) {
-  Report report;
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) {
-    report.fault = fault;
-    return report;
-  }
+  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
-  if (tree.has_followers) {
-    report.fault = kAbilities.refuses_followers;
-    return report;
-  }
+  if (tree.has_followers)
+    return detail::bad_input(
+        "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
   kernel::PointTree points;
   int iterations = 0;
   if (kernel::make_points(tree, scratch, points)) {
@@ -133,7 +127,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik
   } else {
     iterations = JointRounds(tree, scratch).run(method);
   }
-  report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  Report report = kernel::finish(skeleton, tree, method.tolerance, pose);
   report.iterations = iterations;
   return report;
 }

@@ -101,15 +101,19 @@ T planar_length(const PlanarPoint<T>& p) {
 }  // namespace detail
 
 /// The column's algebraic strategy (its equations 3 to 6 and listing 1). The root angle is the arc tangent of two sums,
-/// in which L1 + L2 cos(elbow) is written (L1 - L2) + 2 L2 cos^2(elbow / 2), so that a folded arm loses nothing either.
+/// in which L1 + L2 cos(elbow) is written (L1 - L2) + 2 L2 cos^2(elbow / 2), so that a folded arm loses nothing either;
+/// sine and cosine come from the triangle, not from the angle.
 template <class T>
 PlanarSolution<T> solve_algebraic(const PlanarArm<T>& arm, const PlanarPoint<T>& target, Elbow side = Elbow::Down) {
   const T distance = detail::planar_length(target);
   const detail::PlanarTriangle<T> t = detail::planar_triangle(arm, distance);
   const T elbow = side == Elbow::Down ? detail::planar_elbow(t) : -detail::planar_elbow(t);
-  const SinCosT<T> half = sin_cos(elbow / T(2));
-  const T across = T(2) * arm.lower * half.sin * half.cos;                           // L2 sin(elbow)
-  const T along = (arm.upper - arm.lower) + T(2) * arm.lower * half.cos * half.cos;  // L1 + L2 cos(elbow)
+  const T sin_squared = t.far_slack * t.perimeter, cos_squared = t.upper_less * t.lower_less;  // of elbow / 2, times
+  const T scale = sin_squared + cos_squared;                                                   // this
+  const T bend = scale > T(0) ? T(2) * arm.lower / scale : T(0);
+  const T sine = bend * std::sqrt(sin_squared * cos_squared);  // L2 sin(elbow)
+  const T across = side == Elbow::Down ? sine : -sine;
+  const T along = scale > T(0) ? (arm.upper - arm.lower) + bend * cos_squared : arm.upper + arm.lower;
   const T root = atan2(along * target.y - across * target.x, along * target.x + across * target.y);
   return {root, elbow, reachability(arm, distance)};
 }

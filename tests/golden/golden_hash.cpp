@@ -11,6 +11,8 @@
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/jacobian.h"
 #include "kine/math/screw.h"
+#include "kine/solve/full_body.h"
+#include "kine/solve/jacobian.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 
@@ -60,6 +62,26 @@ void add_pose(const Skeleton& skeleton, Pose pose, scenes::Random& random, Frame
   print.add(pose);
 }
 
+/// The last joint reaches for where it is in other poses.
+std::uint64_t solves_of(const Skeleton& skeleton) {
+  scenes::Random random(7);
+  Frames frames(skeleton);
+  Scratch scratch(skeleton);
+  Fingerprint print;
+  const JointId last{skeleton.joint_count() - 1};
+  Pose by_jacobian = skeleton.rest_pose(), by_body = by_jacobian;
+  const Pose rest = by_jacobian;
+  for (int i = 0; i < 20; ++i) {
+    forward(skeleton, scenes::random_pose(skeleton, random), frames);
+    const Goal goals[] = {reach(last, frames.position(last)), hold(rest, {.priority = 1})};
+    solve(skeleton, std::span(goals).first(1), Jacobian{}, by_jacobian, scratch);
+    solve(skeleton, goals, FullBody{}, by_body, scratch);
+    print.add(by_jacobian);
+    print.add(by_body);
+  }
+  return print.value();
+}
+
 }  // namespace
 
 int main() {
@@ -76,6 +98,7 @@ int main() {
     Fingerprint print;
     for (int i = 0; i < 200; ++i) add_pose(skeleton, scenes::random_pose(skeleton, random), random, frames, print);
     std::printf("%s %016llx\n", name, static_cast<unsigned long long>(print.value()));
+    std::printf("%s solved %016llx\n", name, static_cast<unsigned long long>(solves_of(skeleton)));
   }
   return 0;
 }

@@ -39,30 +39,21 @@ TEST(Ccd, ReachesWithChainsOfEveryLength) {
   }
 }
 
-TEST(Ccd, KeepsLimitsAndNeverGetsWorseOnRandomTrees) {
+TEST(Ccd, KeepsLimitsOnRandomTrees) {
   Random random(2);
   int solved = 0;
   constexpr int kProblems = 150;
   for (int i = 0; i < kProblems; ++i) {
     const Skeleton skeleton = random_skeleton(random, {.joints = 4 + i % 12});
-    const Pose wanted = scenes::random_pose(skeleton, random);
     Pose pose = scenes::random_pose(skeleton, random);
-    Frames there(skeleton), here(skeleton);
-    forward(skeleton, wanted, there);
-    forward(skeleton, pose, here);
+    Frames there(skeleton);
+    forward(skeleton, scenes::random_pose(skeleton, random), there);
     std::vector<Goal> goals;
-    double before = 0;
     for (int g = 0; g <= i % 3; ++g) {
       const JointId joint{random.below(skeleton.joint_count())};
       const Vec3 offset = random.point(0.3);
       goals.push_back(reach(joint, there.position({joint, offset}), {.offset = offset}));
-      before += dot(here.position({joint, offset}) - goals.back().target,
-                    here.position({joint, offset}) - goals.back().target);
     }
-    for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {  // what is fixed must be right from the start
-      if (freedom.fixed && freedom.value >= 0) pose[static_cast<std::size_t>(freedom.value)] = 0;
-    }
-    clamp_to_limits(skeleton, pose);
     const Report report = solve_checked(Ccd{}, skeleton, goals, pose);
     EXPECT_NE(report.status, Status::BadInput) << report.fault;
     solved += report.reached();
@@ -153,7 +144,8 @@ TEST(Ccd, BehavesAlikeInEveryUnit) {
   // Scaled by a power of two every number of the solve is scaled exactly, so the turns are the same to the last bit.
   const auto solve_scaled = [](double scale) {
     std::vector<Joint> joints{ball("a", "", {})};
-    for (int i = 1; i < 5; ++i) joints.push_back(ball(std::string(1, char('a' + i)), joints.back().name, {scale, 0, 0}));
+    for (int i = 1; i < 5; ++i)
+      joints.push_back(ball(std::string(1, char('a' + i)), joints.back().name, {scale, 0, 0}));
     joints.push_back(fixed_joint("tip", joints.back().name, {scale, 0, 0}));
     const Skeleton chain = Skeleton::build(joints).value();
     Pose pose = chain.rest_pose();
@@ -166,15 +158,15 @@ TEST(Ccd, BehavesAlikeInEveryUnit) {
   EXPECT_EQ(solve_scaled(1), solve_scaled(0x1p+10));
 }
 
-TEST(Ccd, ASmallestTurnLimitIsHeld) {
+TEST(Ccd, KeepsToTheLargestTurnOfARound) {
   test::degenerate::BallChain chain(3, 0.2);
   const Pose before = chain.pose;
   Scratch scratch(std::size_t{1} << 20);
   const Goal goal = reach(chain.tip, {-0.5, 0.2, 0});
   solve(chain.skeleton, {&goal, 1}, Ccd{.max_iterations = 1, .max_turn = 0.1}, chain.pose, scratch);
   for (int i = 0; i < 3; ++i) {
-    const Quat turn = conjugate(joint_rotation(chain.skeleton, before, {i})) *
-                      joint_rotation(chain.skeleton, chain.pose, {i});
+    const Quat turn =
+        conjugate(joint_rotation(chain.skeleton, before, {i})) * joint_rotation(chain.skeleton, chain.pose, {i});
     EXPECT_LE(angle_of(turn), 0.1 + 1e-12);
   }
 }
@@ -194,7 +186,7 @@ TEST(Ccd, RefusesWhatItCannotTake) {
   bounded.bounds[1] = {-1, 1};
   EXPECT_NE(fault(bounded).find("bounds"), std::string::npos);
   EXPECT_NE(fault(reach(chain.tip, {}), {.max_turn = 0}).find("max_turn"), std::string::npos);
-  EXPECT_NE(fault(reach(chain.tip, {}), {.tolerance = {.position = 0}}).find("tolerance"), std::string::npos);
+  EXPECT_NE(fault(reach(chain.tip, {}), {.tolerance = {.position = -1}}).find("tolerance"), std::string::npos);
   const Skeleton scaled = scenes::mixed();
   Pose pose = scaled.rest_pose();
   const Goal goal = reach({0}, {});
@@ -207,7 +199,7 @@ TEST(Ccd, RefusesWhatItCannotTake) {
 TEST(Ccd, NeedsNoMoreScratchThanItSays) {
   const Skeleton body = scenes::humanoid();
   const std::vector<Goal> goals(7, reach(body.joint("left_hand_tip"), {0.3, 1.2, 0.3}));
-  Scratch scratch(scratch_bytes(body, goals.size(), Ccd{}));
+  Scratch scratch(scratch_bytes(body, goals, Ccd{}));
   Pose pose = scenes::standing_pose(body);
   EXPECT_NE(solve(body, goals, Ccd{}, pose, scratch).status, Status::BadInput);
 }

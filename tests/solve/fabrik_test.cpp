@@ -87,7 +87,8 @@ Skeleton coned_chain(int links, double cone) {
   limits.twist = {-0.3, 0.3};
   std::vector<Joint> joints;
   for (int i = 0; i < links; ++i)
-    joints.push_back(ball("link_" + std::to_string(i), i ? joints.back().name : "", {i ? 1.0 / links : 0, 0, 0}, limits));
+    joints.push_back(
+        ball("link_" + std::to_string(i), i ? joints.back().name : "", {i ? 1.0 / links : 0, 0, 0}, limits));
   joints.push_back(fixed_joint("tip", joints.back().name, {1.0 / links, 0, 0}));
   return Skeleton::build(joints).value();
 }
@@ -191,7 +192,7 @@ TEST(Fabrik, NeedsNoMoreScratchThanItSays) {
   for (const Skeleton& skeleton : {scenes::humanoid(), scenes::ball_chain(20)}) {
     const JointId tip{skeleton.joint_count() - 1};
     const std::vector<Goal> goals(7, reach(tip, {0.3, 0.2, 0.3}));
-    Scratch scratch(scratch_bytes(skeleton, goals.size(), Fabrik{}));
+    Scratch scratch(scratch_bytes(skeleton, goals, Fabrik{}));
     Pose pose = skeleton.rest_pose();
     EXPECT_NE(solve(skeleton, goals, Fabrik{}, pose, scratch).status, Status::BadInput);
   }

@@ -131,6 +131,7 @@ TEST(PlanarArm, LosesNoDigitsWhenFolded) {
     // The angle is near pi, so it has only the digits of pi left; they must all be right.
     worst_elbow = std::fmax(worst_elbow, static_cast<double>(std::abs((acosl(-1.0L) - s.elbow) - missing)));
     worst_root = std::fmax(worst_root, static_cast<double>(std::abs(-g.root - inner) / inner));
+    worst_root = std::fmax(worst_root, static_cast<double>(std::abs(-s.root - inner) / inner));
     EXPECT_LT(miss(arm, s, {distance, 0.0}), 1e-15);
   }
   EXPECT_LT(worst_elbow, 1e-15);

@@ -35,17 +35,17 @@ struct TreeLink {
   double safe_twist = 0;             ///< and the tangent of half the twist below this
   Quat kept{};                       ///< the best value so far
   double kept_amount = 0;
-  int above = -1;                    ///< the link it hangs on; -1: the world
-  int end = 0;                       ///< the links below it are those after it, up to this one
-  int first_tip = 0, end_tip = 0;    ///< the tips below it
-  int place = 0;                     ///< the first of its values in the pose
-  int leader = -1;                   ///< the link whose amount it follows
-  double factor = 1, addend = 0;     ///< amount = factor * leader's + addend
+  int above = -1;                  ///< the link it hangs on; -1: the world
+  int end = 0;                     ///< the links below it are those after it, up to this one
+  int first_tip = 0, end_tip = 0;  ///< the tips below it
+  int place = 0;                   ///< the first of its values in the pose
+  int leader = -1;                 ///< the link whose amount it follows
+  double factor = 1, addend = 0;   ///< amount = factor * leader's + addend
   Motion motion = Motion::Ball;
-  bool plain_rest = false;           ///< the rest rotation is none
-  bool whole = true;                 ///< its share is one all round
-  bool leads = false;                ///< another link follows it
-  bool checked = false;              ///< Hinge, Slide: has limits
+  bool plain_rest = false;  ///< the rest rotation is none
+  bool whole = true;        ///< its share is one all round
+  bool leads = false;       ///< another link follows it
+  bool checked = false;     ///< Hinge, Slide: has limits
 
   /// Where it sits in the frame of the link above, its slide included.
   Vec3 seat() const { return motion == Motion::Slide ? offset + rotate(rest, axis * amount) : offset; }
@@ -54,40 +54,38 @@ struct TreeLink {
 /// A point that a goal is about.
 struct TreeTip {
   const Goal* goal = nullptr;
-  int number = 0;           ///< of its goal
-  int link = 0;             ///< its End
-  Vec3 wanted{};            ///< in the world, faded
+  int number = 0;  ///< of its goal
+  int link = 0;    ///< its End
+  Vec3 wanted{};   ///< in the world, faded
   Quat wanted_turn{};
-  Vec3 aim{};               ///< where a round brings it: `wanted`, or beyond
-  Vec3 at{};                ///< where it is now
+  Vec3 aim{};  ///< where a round brings it: `wanted`, or beyond
+  Vec3 at{};   ///< where it is now
   Quat turn{};
-  double weight = 1;        ///< of its goal against the heaviest
-  double reach = 0;         ///< the sum of the bone lengths that carry it
-  double tolerance = 0;     ///< metres
-  bool has_position = true; ///< reach, place
-  bool has_turn = false;    ///< place, orient
-  bool too_far = false;     ///< proved: beyond its reach
-  bool too_near = false;    ///< proved: in the hollow that its longest bone leaves
+  double weight = 1;         ///< of its goal against the heaviest
+  double reach = 0;          ///< the sum of the bone lengths that carry it
+  double tolerance = 0;      ///< metres
+  bool has_position = true;  ///< reach, place
+  bool has_turn = false;     ///< place, orient
+  bool too_far = false;      ///< proved: beyond its reach
+  bool too_near = false;     ///< proved: in the hollow that its longest bone leaves
 };
 
 /// The links that move the points of some goals, a parent always before its children and a subtree without gaps.
 struct LinkTree {
   std::span<TreeLink> links{};
   std::span<TreeTip> tips{};
-  double reach = 0;           ///< the longest of any tip
-  bool has_followers = false; ///< some link follows another one of the tree
-  bool has_shares = false;    ///< some weight is less than the largest
-  bool only_balls = true;     ///< balls without limits, shares or rest rotations
-  bool one_chain = false;     ///< a single tip
+  double reach = 0;            ///< the longest of any tip
+  bool has_followers = false;  ///< some link follows another one of the tree
+  bool has_shares = false;     ///< some weight is less than the largest
+  bool only_balls = true;      ///< balls without limits, shares or rest rotations
+  bool one_chain = false;      ///< a single tip
 };
 
 /// What a method can be asked for.
 struct Abilities {
   bool place = false;
   bool orient = false;
-  bool followers = false;
-  const char* refuses_kind;       ///< a sentence for a kind of goal that it cannot take
-  const char* refuses_followers;  ///< a sentence for links that follow one another
+  const char* refuses_kind;  ///< a sentence for a kind of goal that it cannot take
 };
 
 /// The bytes of scratch that a tree takes at the most.

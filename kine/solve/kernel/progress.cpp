@@ -5,9 +5,9 @@
 namespace kine::kernel {
 namespace {
 
-constexpr int kPatience = 12;         // rounds in which the merit must fall ...
-constexpr double kEnough = 0.98;      // ... to this part of itself
-constexpr double kNothing = 1e-10;    // a round that changes less than this part got nothing done
+constexpr int kPatience = 12;       // rounds in which the merit must fall ...
+constexpr double kEnough = 0.98;    // ... to this part of itself
+constexpr double kNothing = 1e-10;  // a round that changes less than this part got nothing done
 constexpr double kMostOvershoot = 1000;
 constexpr double kMostEase = 1e12;
 

@@ -206,10 +206,10 @@ Done give_way(TreeLink& link, const Pull& pull, const Give& give) {
   if (pull.nothing()) return {};
   switch (link.motion) {
     case Motion::Ball:
-      return {turn_ball(
-                  link, pull.one_point() ? turn_between(pull.x(), pull.y(), give.least) : best_turn(pull.products()),
-                  give),
-              {}};
+      return {
+          turn_ball(link, pull.one_point() ? turn_between(pull.x(), pull.y(), give.least) : best_turn(pull.products()),
+                    give),
+          {}};
     case Motion::Hinge:
       return turn_hinge(link, pull, give);
     case Motion::Slide:

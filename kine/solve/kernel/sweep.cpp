@@ -7,8 +7,8 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// How far from a link the points lie that stand for an orientation, in reaches. Nearer, orientations come late; farther,
-/// they hinder the position.
+/// How far from a link the points lie that stand for an orientation, in reaches. Nearer, orientations come late;
+/// farther, they hinder the position.
 constexpr double kTurnArm = 0.4;
 
 Pull pull_of(const LinkTree& tree, const TreeLink& link) {
