@@ -1,5 +1,6 @@
 #include "kine/model/limits.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kine {
@@ -95,7 +96,7 @@ double limit_violation(const BallLimits& limits, const Quat& rotation) {
   }
   if (limits.has_twist()) {
     const double out = std::abs(wrapped_to_nearest_end(limits.twist, at.twist) - at.twist);
-    violation = std::fmax(violation, out > kPi ? kTwoPi - out : out);
+    violation = std::max<double>(violation, out > kPi ? kTwoPi - out : out);
   }
   return violation;
 }

@@ -1,5 +1,6 @@
 #include "kine/solve/distance.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #define CYC (getenv("CYC") ? atoi(getenv("CYC")) : 60)
@@ -75,8 +76,8 @@ Bond across(const TreeLink& middle, const Vec3& u, const Vec3& v) {
       return squares + 2 * (fixed + c * turned.cos + s * turned.sin);
     };
     const double first = square(middle.limits.lower), last = square(middle.limits.upper);
-    bond.least = std::fmin(first, last);
-    bond.most = std::fmax(first, last);
+    bond.least = std::min<double>(first, last);
+    bond.most = std::max<double>(first, last);
     const double swing = std::sqrt(c * c + s * s), top = atan2(s, c);
     const auto inside = [&](double angle) {
       const double turns = std::floor((angle - middle.limits.lower) / kTwoPi);
@@ -85,12 +86,12 @@ Bond across(const TreeLink& middle, const Vec3& u, const Vec3& v) {
     if (inside(top)) bond.most = squares + 2 * (fixed + swing);
     if (inside(top + kPi)) bond.least = squares + 2 * (fixed - swing);
   } else if (middle.motion == Motion::Ball && middle.ball && middle.ball->has_swing() && lengths > 0) {
-    const double swing = std::fmax(middle.ball->swing_first, middle.ball->swing_second);
-    const double rest = acos(std::fmin(1, std::fmax(-1, 2 * dot(u, v) / lengths)));
-    bond.most = squares + lengths * cos(std::fmax(0, rest - swing));
-    bond.least = squares + lengths * cos(std::fmin(kPi, rest + swing));
+    const double swing = std::max<double>(middle.ball->swing_first, middle.ball->swing_second);
+    const double rest = acos(std::min<double>(1, std::max<double>(-1, 2 * dot(u, v) / lengths)));
+    bond.most = squares + lengths * cos(std::max<double>(0, rest - swing));
+    bond.least = squares + lengths * cos(std::min<double>(kPi, rest + swing));
   }
-  bond.least = std::fmax(0, bond.least);
+  bond.least = std::max<double>(0, bond.least);
   return bond;
 }
 
@@ -241,9 +242,9 @@ class MassSystem {
     for (int round = 0; round < most; ++round) {
       double worst = 0;
       if (round % 2 == 0) {
-        for (std::size_t k = bond_count_; k-- > 0;) worst = std::fmax(worst, mend(bonds_[k]));
+        for (std::size_t k = bond_count_; k-- > 0;) worst = std::max<double>(worst, mend(bonds_[k]));
       } else {
-        for (std::size_t k = 0; k < bond_count_; ++k) worst = std::fmax(worst, mend(bonds_[k]));
+        for (std::size_t k = 0; k < bond_count_; ++k) worst = std::max<double>(worst, mend(bonds_[k]));
       }
       if (worst <= enough) return round + 1;
     }

@@ -1,5 +1,6 @@
 #include "kine/solve/fabrik.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/solve/detail/request.h"
@@ -94,7 +95,7 @@ class JointRounds {
     const double distance = length(d);
     if (!(distance > give_.least)) return point - rotate(above.world, link.seat());
     const kernel::BoneLength bone = kernel::bone_length(link);
-    return point + d * (std::fmin(std::fmax(distance, bone.least), bone.most) / distance);
+    return point + d * (std::min<double>(std::max<double>(distance, bone.least), bone.most) / distance);
   }
 
   LinkTree& tree_;

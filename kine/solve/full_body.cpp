@@ -125,7 +125,7 @@ class FullBodySolver {
     for (int i = 0; i < report.blocker_count; ++i) {
       Blocker& other = report.blockers[static_cast<std::size_t>(i)];
       if (blocker.goal < 0 || other.goal != blocker.goal) continue;
-      other.gain = std::fmax(other.gain, blocker.gain);
+      other.gain = std::max<double>(other.gain, blocker.gain);
       return;
     }
     int at = std::min(report.blocker_count, Report::kMaxBlockers);
@@ -186,7 +186,7 @@ class FullBodySolver {
   double strayed(int level) const {
     double worst = 0;
     for (int r = 0; r < problem_.level_end(level - 1); ++r)
-      worst = std::fmax(worst, problem_.rows()[static_cast<std::size_t>(r)].violation());
+      worst = std::max<double>(worst, problem_.rows()[static_cast<std::size_t>(r)].violation());
     return worst;
   }
 
@@ -280,8 +280,8 @@ class FullBodySolver {
       if (row.equal()) {
         row.lower = row.upper = row.value;
       } else {
-        row.lower = std::fmin(row.lower, row.value);
-        row.upper = std::fmax(row.upper, row.value);
+        row.lower = std::min<double>(row.lower, row.value);
+        row.upper = std::max<double>(row.upper, row.value);
       }
     }
   }

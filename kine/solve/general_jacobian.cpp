@@ -45,7 +45,7 @@ class GeneralJacobian {
         frames_(skeleton, scratch) {
     for (const Goal& goal : goals) {
       rows_ += row_count(skeleton, goal);
-      reach_ = std::fmax(reach_, reach_of(skeleton, goal));
+      reach_ = std::max<double>(reach_, reach_of(skeleton, goal));
     }
     const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(skeleton.freedom_count());
     jacobian_ = {scratch.take<double>(m * n).data(), rows_, skeleton.freedom_count()};
@@ -247,7 +247,7 @@ class GeneralJacobian {
   /// As in kernel/limb_step.cpp: a few bends that leave the goals where they are to first order. False if none helps.
   bool bend() {
     const double before = error_squared_;
-    const double size = 2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));
+    const double size = 2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));
     std::copy(pose_.begin(), pose_.end(), start_.begin());
     for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
       const double all = bend_about(axis);
@@ -491,7 +491,7 @@ bool GeneralJacobian::selectively_damped() {
       const double w = weights_[static_cast<std::size_t>(c)];
       if (!(w > 0)) continue;
       const double v = w * along(c, uk) / s;
-      largest = std::fmax(largest, std::abs(v) / unit_of(c));
+      largest = std::max<double>(largest, std::abs(v) / unit_of(c));
       double moves = 0;
       for (int end = 0; end < ends; ++end) {
         const double* column = &jacobian_(3 * end, c);
@@ -499,7 +499,7 @@ bool GeneralJacobian::selectively_damped() {
       }
       reach_sum += std::abs(v) * moves;
     }
-    const double bound = reach_sum > 0 ? std::fmin(1, n * s / reach_sum) * kMostTurn : kMostTurn;
+    const double bound = reach_sum > 0 ? std::min<double>(1, n * s / reach_sum) * kMostTurn : kMostTurn;
     double along_v = alpha / s;
     if (std::abs(along_v) * largest > bound) along_v *= bound / (std::abs(along_v) * largest);
     for (int c = 0; c < jacobian_.cols(); ++c) {
@@ -509,7 +509,7 @@ bool GeneralJacobian::selectively_damped() {
   }
   double largest = 0;
   for (int c = 0; c < jacobian_.cols(); ++c)
-    largest = std::fmax(largest, std::abs(change_[static_cast<std::size_t>(c)]) / unit_of(c));
+    largest = std::max<double>(largest, std::abs(change_[static_cast<std::size_t>(c)]) / unit_of(c));
   if (largest > kMostTurn)
     for (double& change : change_) change *= kMostTurn / largest;
   return true;

@@ -1,5 +1,6 @@
 #include "kine/solve/goal.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/kinematics/centre_of_mass.h"
@@ -33,13 +34,13 @@ double largest_difference(const Skeleton& skeleton, std::span<const double> pose
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointKind kind = skeleton.kind({i});
     if (kind == JointKind::Ball || kind == JointKind::Free)
-      worst = std::fmax(worst, angle_of(conjugate(joint_rotation(skeleton, goal.posture, {i})) *
-                                        joint_rotation(skeleton, pose, {i})));
+      worst = std::max<double>(worst, angle_of(conjugate(joint_rotation(skeleton, goal.posture, {i})) *
+                                               joint_rotation(skeleton, pose, {i})));
   }
   for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {
     if (freedom.value < 0) continue;
     const auto v = static_cast<std::size_t>(freedom.value);
-    worst = std::fmax(worst, std::abs(pose[v] - goal.posture[v]));
+    worst = std::max<double>(worst, std::abs(pose[v] - goal.posture[v]));
   }
   return worst;
 }

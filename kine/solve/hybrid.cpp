@@ -88,7 +88,7 @@ class HybridSolver {
 
   Range allowed(std::size_t g) const {
     const double longest = limbs_[g].upper + limbs_[g].lower, shortest = std::abs(limbs_[g].upper - limbs_[g].lower);
-    return {std::fmin(shortest / std::fmax(method_.stretch, 1e-3), longest * method_.stretch),
+    return {std::min<double>(shortest / std::max<double>(method_.stretch, 1e-3), longest * method_.stretch),
             longest * method_.stretch};
   }
 

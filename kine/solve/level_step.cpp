@@ -26,12 +26,12 @@ int limited_balls(const Skeleton& skeleton) {
 double swing_excess(const BallLimits& limits, const Quat& rotation) {
   const BallAngles at = ball_angles(limits, rotation);
   const double u = at.first / limits.swing_first, v = at.second / limits.swing_second;
-  return (std::sqrt(u * u + v * v) - 1) * std::fmin(limits.swing_first, limits.swing_second);
+  return (std::sqrt(u * u + v * v) - 1) * std::min<double>(limits.swing_first, limits.swing_second);
 }
 
 double twist_excess(const BallLimits& limits, const Quat& rotation) {
   const double twist = ball_angles(limits, rotation).twist;
-  return std::fmax(twist - limits.twist.upper, limits.twist.lower - twist);
+  return std::max<double>(twist - limits.twist.upper, limits.twist.lower - twist);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "kine/solve/detail/penultimate.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kine::detail {
@@ -36,11 +37,11 @@ Limb up_to_free_end(const Limb& limb) {
   for (const Link& link : rest.links) {
     const double bone = length(link.bone);
     rest.reach += bone;
-    longest = std::fmax(longest, bone);
+    longest = std::max<double>(longest, bone);
     rest.slides |= link.kind == LinkKind::Slide;
     rest.limited |= link.ball || link.limits != Range{};
   }
-  rest.hollow = std::fmax(0, 2 * longest - rest.reach);
+  rest.hollow = std::max<double>(0, 2 * longest - rest.reach);
   return rest;
 }
 

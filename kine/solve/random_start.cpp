@@ -21,8 +21,8 @@ Quat RandomStart::rotation(const BallLimits& limits) {
     u = between(-1, 1);
     v = between(-1, 1);
   }
-  const double first = std::fmin(limits.swing_first, kPi), second = std::fmin(limits.swing_second, kPi);
-  const Range twist{std::fmax(limits.twist.lower, -kPi), std::fmin(limits.twist.upper, kPi)};
+  const double first = std::min<double>(limits.swing_first, kPi), second = std::min<double>(limits.swing_second, kPi);
+  const Range twist{std::max<double>(limits.twist.lower, -kPi), std::min<double>(limits.twist.upper, kPi)};
   return from_ball_angles(limits, {u * first, v * second, between(twist.lower, twist.upper)});
 }
 
@@ -37,8 +37,8 @@ void RandomStart::pose(const Skeleton& skeleton, std::span<const double> like, J
     const int axis = skeleton.first_axis(freedom.joint) + freedom.component;
     const bool endless = freedom.limits.width() == kInfinity;
     if (endless && skeleton.axes()[static_cast<std::size_t>(axis)].slides) continue;
-    const double lower = std::fmax(freedom.limits.lower, std::fmin(-kPi, freedom.limits.upper - kTwoPi));
-    const double upper = std::fmin(freedom.limits.upper, std::fmax(kPi, freedom.limits.lower + kTwoPi));
+    const double lower = std::max<double>(freedom.limits.lower, std::min<double>(-kPi, freedom.limits.upper - kTwoPi));
+    const double upper = std::min<double>(freedom.limits.upper, std::max<double>(kPi, freedom.limits.lower + kTwoPi));
     out[static_cast<std::size_t>(freedom.value)] = between(lower, upper);
   }
   clamp_to_limits(skeleton, out);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "kine/kinematics/centre_of_mass.h"
@@ -41,7 +42,7 @@ Goal faded(const Skeleton& skeleton, const Frames& frames, Goal goal) {
   goal.fade = 1;
   if (fade == 1) return goal;
   if (goal.kind == GoalKind::Hold) {
-    goal.weight *= std::fmax(fade, 1e-12);
+    goal.weight *= std::max<double>(fade, 1e-12);
     return goal;
   }
   const Transform frame_from_world = goal.frame == kWorld ? Transform{} : inverse(frames.world_from_joint(goal.frame));
@@ -104,7 +105,7 @@ double reach_of(const Skeleton& skeleton, const Goal& goal) {
       sum += length(skeleton.part({i}).rest_translation);
   } else {
     for (const Skeleton::Part& part : skeleton.parts())
-      if (part.parent >= 0) sum = std::fmax(sum, length(part.rest_translation));
+      if (part.parent >= 0) sum = std::max<double>(sum, length(part.rest_translation));
   }
   return sum > 0 ? sum : 1;
 }
@@ -123,7 +124,7 @@ Shell shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
   double longest = 0, segment = 0;
   const auto close_segment = [&] {
     shell.outer += segment;
-    longest = std::fmax(longest, segment);
+    longest = std::max<double>(longest, segment);
   };
   // From the tip up: joints that cannot move lengthen the bone they are part of. The distance between two neighbouring
   // joints never changes unless one slides.
@@ -147,7 +148,7 @@ Shell shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
     if (i == from.index) break;
   }
   if (from != kWorld && !skeleton.is_above(from, goal.joint)) shell.known = false;
-  shell.inner = std::fmax(0, 2 * longest - shell.outer);
+  shell.inner = std::max<double>(0, 2 * longest - shell.outer);
   return shell;
 }
 
@@ -161,10 +162,10 @@ void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& 
     if (goals[g].kind == GoalKind::Hold) continue;  // a posture is a wish: it is never met exactly
     const GoalError error = measure(skeleton, frames, pose, goals[g]);
     const double allowed = metres_of(tolerance, reach_of(skeleton, goals[g]));
-    report.position_error = std::fmax(report.position_error, error.position);
-    report.angle_error = std::fmax(report.angle_error, error.angle);
-    const double excess =
-        std::fmax(error.position / std::fmax(allowed, 1e-300), error.angle / std::fmax(tolerance.angle, 1e-300));
+    report.position_error = std::max<double>(report.position_error, error.position);
+    report.angle_error = std::max<double>(report.angle_error, error.angle);
+    const double excess = std::max<double>(error.position / std::max<double>(allowed, 1e-300),
+                                           error.angle / std::max<double>(tolerance.angle, 1e-300));
     if (excess > worst) {
       worst = excess;
       report.worst_goal = static_cast<int>(g);

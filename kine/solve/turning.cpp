@@ -1,7 +1,7 @@
 #include <array>
 #include <cmath>
 
-#include "kine/model/detail/fit_angles.h"
+#include "kine/model/fit_angles.h"
 #include "kine/model/local_transforms.h"
 #include "kine/solve/detail/turning.h"
 

@@ -196,7 +196,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   std::copy(start.begin(), start.end(), solved.begin());
 
   const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  const double good = std::fmin(allowed, 1e-9 * detail::reach_of(skeleton, goal));
+  const double good = std::min<double>(allowed, 1e-9 * detail::reach_of(skeleton, goal));
   const Transform wanted = wanted_in_world(skeleton, goal, start);
   detail::TwoBoneSolver solver(skeleton, joints, method, solved, trial, best);
   if (joints.end.valid()) {

@@ -140,7 +140,7 @@ void TwoBoneSolver::try_bend(const Bend& bend, bool flip) {
   const bool bends = bend.upper_size + bend.lower_size > 0;
   double size = 0;
   if (bends) {
-    const auto t = triangle(bend.upper_size, bend.lower_size, std::sqrt(std::fmax(rest, 0)));
+    const auto t = triangle(bend.upper_size, bend.lower_size, std::sqrt(std::max<double>(rest, 0)));
     size = angle_of_half(t.bend_sin, t.bend_cos);
   }
   const double side = prefers_positive(bend) != flip ? 1 : -1;

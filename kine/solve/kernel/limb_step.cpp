@@ -1,5 +1,6 @@
 #include "kine/solve/kernel/limb_step.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/math/mat3.h"
@@ -254,7 +255,7 @@ class LimbSolver {
     const double before = error_squared_;
     const double mu = kBendDamping * system_.trace();
     const double size =
-        2 * std::fmin(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
+        2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
     for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
       system_.error = {};
       for (const Link& link : limb_.links) add_bend(link, axis);

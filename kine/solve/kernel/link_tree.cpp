@@ -1,5 +1,6 @@
 #include "kine/solve/kernel/link_tree.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/math/trig.h"
@@ -49,10 +50,10 @@ BoneLength bone_length(const TreeLink& link) {
     return {bone, bone};
   }
   const double along = dot(rotate(link.rest, link.axis), link.offset);
-  const double aside = std::fmax(0, dot(link.offset, link.offset) - along * along);
+  const double aside = std::max<double>(0, dot(link.offset, link.offset) - along * along);
   const double lower = link.limits.lower + along, upper = link.limits.upper + along;
-  const double least = lower <= 0 && upper >= 0 ? 0 : std::fmin(std::abs(lower), std::abs(upper));
-  const double most = std::fmax(std::abs(lower), std::abs(upper));
+  const double least = lower <= 0 && upper >= 0 ? 0 : std::min<double>(std::abs(lower), std::abs(upper));
+  const double most = std::max<double>(std::abs(lower), std::abs(upper));
   return {std::sqrt(aside + least * least), std::sqrt(aside + most * most)};
 }
 
@@ -189,10 +190,10 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& toleran
   for (const TreeTip& tip : tree.tips) {
     const double position = tip.has_position ? length(tip.wanted - tip.at) : 0;
     const double angle = tip.has_turn ? turn_error(tip) : 0;
-    report.position_error = std::fmax(report.position_error, position);
-    report.angle_error = std::fmax(report.angle_error, angle);
-    const double off =
-        std::fmax(position / std::fmax(tip.tolerance, 1e-300), angle / std::fmax(tolerance.angle, 1e-300));
+    report.position_error = std::max<double>(report.position_error, position);
+    report.angle_error = std::max<double>(report.angle_error, angle);
+    const double off = std::max<double>(position / std::max<double>(tip.tolerance, 1e-300),
+                                        angle / std::max<double>(tolerance.angle, 1e-300));
     if (off > worst) {
       worst = off;
       report.worst_goal = tip.number;

@@ -1,5 +1,6 @@
 #include "kine/solve/kernel/progress.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kine::kernel {
@@ -34,7 +35,7 @@ void Progress::set_overshoot() {
   if (left_ < 0.5) {
     overshoot_ *= 0.5;
   } else if (left_ < 1) {
-    overshoot_ = std::fmin(1.5 * overshoot_ + left_, kMostOvershoot);
+    overshoot_ = std::min<double>(1.5 * overshoot_ + left_, kMostOvershoot);
   } else {
     overshoot_ = 0;
   }

@@ -1,5 +1,6 @@
 #include "kine/solve/kernel/pull.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/math/dense/ldlt.h"
@@ -32,7 +33,7 @@ struct Horn {
   double bound() const {  // no eigenvalue is larger than the largest row sum
     double most = 0;
     for (const auto& row : k)
-      most = std::fmax(most, std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]) + std::abs(row[3]));
+      most = std::max<double>(most, std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]) + std::abs(row[3]));
     return most;
   }
 
@@ -67,7 +68,7 @@ Half half_of(double c, double s) {
   return {sine * n, cosine * n};
 }
 
-double eased(double share, double ease) { return std::fmin(1, share * ease); }
+double eased(double share, double ease) { return std::min<double>(1, share * ease); }
 
 /// The turn in the link's own frame after shares and the largest step.
 Quat tempered(const TreeLink& link, Quat own, const Give& give) {
@@ -197,7 +198,7 @@ Quat best_turn(const Mat3& products) {
     const double quotient = dot(best, image);
     const double residual = length(image - best * quotient);
     if (residual < 1e-12 * bound) break;
-    nearer = std::fmin(shift, quotient + residual + 1e-9 * bound);
+    nearer = std::min<double>(shift, quotient + residual + 1e-9 * bound);
   }
   return best.w < 0 ? -best : best;
 }

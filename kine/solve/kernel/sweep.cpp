@@ -1,5 +1,6 @@
 #include "kine/solve/kernel/sweep.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace kine::kernel {
@@ -87,7 +88,7 @@ void move_leader(LinkTree& tree, int leader, const Give& give) {
   }
   if (!(square > 0)) return;
   const double start = link.amount;
-  double step = along / square * std::fmin(1, link.share.x * give.ease);
+  double step = along / square * std::min<double>(1, link.share.x * give.ease);
   for (int halving = 0; halving < 6; ++halving, step /= 2) {
     set_amount(tree, leader, link.limits.clamp(start + step));
     if (merit(tree) < before) return;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "kine/math/trig.h"
@@ -212,9 +213,9 @@ class TreeBuilder {
     tree_.only_balls &= !limits && link.plain_rest;
     if (!limits) return;
     link.ball = limits;
-    const double swing = std::fmin(limits->swing_first, limits->swing_second);
+    const double swing = std::min<double>(limits->swing_first, limits->swing_second);
     link.safe_swing = limits->has_swing() ? cos(swing / 2) + 1e-12 : -1;
-    const double twist = std::fmin(-limits->twist.lower, limits->twist.upper);
+    const double twist = std::min<double>(-limits->twist.lower, limits->twist.upper);
     link.safe_twist = !limits->has_twist() ? kInfinity : twist <= 0 ? -1 : sin(twist / 2) / cos(twist / 2) - 1e-12;
     clamp_ball(link);
   }
@@ -241,7 +242,7 @@ class TreeBuilder {
     double most = 0;
     for (const TreeLink& link : tree_.links)
       if (link.motion != Motion::End)
-        most = std::fmax(most, std::fmax(link.share.x, std::fmax(link.share.y, link.share.z)));
+        most = std::max<double>(most, std::max<double>(link.share.x, std::max<double>(link.share.y, link.share.z)));
     for (TreeLink& link : tree_.links) {
       if (link.motion == Motion::End) continue;
       if (link.share != Vec3{most, most, most}) {
@@ -281,7 +282,7 @@ void measure_reach(const LinkTree& tree, TreeTip& tip) {
     }
     const double bone = length(link.seat());
     sum += bone;
-    longest = std::fmax(longest, bone);
+    longest = std::max<double>(longest, bone);
   }
   tip.reach = sum;
   if (!tip.has_position || slides) return;
@@ -305,7 +306,7 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
   }
   measure_reach(tree, tip);
   tip.tolerance = detail::metres_of(tolerance, detail::reach_of(skeleton, goal));
-  tree.reach = std::fmax(tree.reach, tip.reach);
+  tree.reach = std::max<double>(tree.reach, tip.reach);
 }
 
 }  // namespace
@@ -341,7 +342,7 @@ LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const 
     if (link.motion == Motion::Hinge) link.value = from_axis_angle(link.axis, link.amount);
   place_links(tree);
   double heaviest = 0;
-  for (const Goal& goal : goals) heaviest = std::fmax(heaviest, goal.weight);
+  for (const Goal& goal : goals) heaviest = std::max<double>(heaviest, goal.weight);
   for (TreeTip& tip : tree.tips) set_tip(skeleton, tree, tip, tolerance, heaviest);
   return tree;
 }

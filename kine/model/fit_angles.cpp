@@ -1,4 +1,4 @@
-#include "kine/model/detail/fit_angles.h"
+#include "kine/model/fit_angles.h"
 
 #include <cmath>
 
