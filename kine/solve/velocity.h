@@ -166,9 +166,14 @@ struct VelocityReport {
 ///
 /// Limits and speed limits are held, by fixed freedoms too. When free ones are at their bounds the others take over;
 /// when they cannot, the task is slowed: the links' velocity is then `scale` times what it would be, in the same
-/// direction (measured on the constraints' rows). Each part has its own scale, the largest there is. A pose outside its
-/// limits is first brought inside. Cones of balls are held by their tangent where the step would end, refined a few
-/// times, and such balls turn by at most half a radian a step about each axis; what is left is clamped.
+/// direction (measured on the constraints' rows). Each part has its own scale: the largest there is, unless the joints
+/// left would have to go 1 / rank_threshold (1 / damping when Damped) times as fast as all together; such a direction
+/// counts as lost. Fixed joints that move are made up for before the task is served.
+///
+/// A pose outside its limits is first brought inside. Cones of balls are held by their tangent where the step would
+/// end, refined a few times; such balls turn by at most half a radian a step about each axis. What the tangents leave
+/// (of second order in the step; more for a ball of which single axes are fixed and turned by hand) is clamped and told
+/// in `clamped`.
 ///
 /// Deterministic, no allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or
 /// speeds that become so, give BadInput: neither speeds nor pose have then changed. `results`, when not empty, has one

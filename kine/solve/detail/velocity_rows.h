@@ -21,18 +21,16 @@ struct VelocityRows {
   std::array<double, 6> scale{};   ///< makes rows comparable: their length in radians a second, times weight
 };
 
-/// Half the rotation vector's stand-in: sin(x/2) u, doubled. As printed: "the vector part of 2 q_t q_n*".
-inline Vec3 printed_turn(const Quat& difference) {
-  return difference.vector() * (difference.w < 0 ? -2.0 : 2.0);  // mind the extra spin
-}
-
+/// The rotation vector of a turn by the short way (w >= 0); as printed, "the vector part of 2 q_t q_n*", it is 2
+/// sin(x/2) long.
 inline Vec3 turn_vector(DriftCorrection how, const Quat& difference) {
-  return how == DriftCorrection::Printed ? printed_turn(difference) : log(difference);
+  return how == DriftCorrection::Printed ? difference.vector() * 2.0 : log(difference);
 }
 
 /// The twist that leads from one pose to the other in a second, both told from the point where it is measured.
 inline Twist gap_between(DriftCorrection how, const Transform& from, const Transform& to) {
   if (how == DriftCorrection::Logarithm) return twist_between(from, to);
+  // The short way: mind the extra spin.
   const DualQuat difference = shortest_difference(to_dual_quat(from), to_dual_quat(to));
   return {difference.real.vector() * 2.0, difference.dual.vector() * 2.0};
 }

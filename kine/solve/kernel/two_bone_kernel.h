@@ -199,8 +199,7 @@ inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBo
   const bool reached = (distance <= sum + slack) & (distance >= gap - slack);
 
   // X along the line, the mid joint on the side of -Y: then the bend axis is +Z.
-  const T unit = T(1) / sum;
-  const FrameAlong<T> frame = frame_along(to_target * unit, distance * unit, -options.pole, options.twist);
+  const FrameAlong<T> frame = frame_along(to_target, distance, -options.pole, options.twist);
   const T wanted = options.softness > T(0) ? soft_distance(distance, sum, options.softness) : distance;
   const Triangle<T> t = triangle(limb.upper, limb.lower, wanted);
   QuatT<T> f = frame.turn;
