@@ -189,8 +189,8 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const VelocityCons
 /// directions and with its linear part at the point `about`, when freedom f moves at speed one: the Pluecker
 /// coordinates of the axis as a line (hinge) or of its direction (slider), carried there by the dual-quaternion
 /// sandwich. Fixed freedoms too. 6 rows, a column a freedom. Under scales, where the link is no rigid body, the twist
-/// is the one that `at` (a point of the link) has.
-void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& at, const Vec3& about,
+/// is the one that `point` has.
+void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& point, const Vec3& about,
                    MatrixView<double> out);
 
 }  // namespace kine

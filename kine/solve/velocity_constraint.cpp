@@ -113,21 +113,21 @@ const char* fault_of(const Skeleton& skeleton, const VelocityConstraint& c) {
   return nullptr;
 }
 
-void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& link, const Vec3& about,
+void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& point, const Vec3& about,
                    MatrixView<double> out) {
   KINE_ASSERT(out.rows() == 6 && out.cols() == skeleton.freedom_count(), "6 rows, a column a freedom");
   if (frames.stretched()) {
-    jacobian(skeleton, frames, link, {.rows = Rows::Full, .with_fixed = true}, out);
-    const Vec3 point = frames.position(link) - about;
+    jacobian(skeleton, frames, point, {.rows = Rows::Full, .with_fixed = true}, out);
+    const Vec3 from_about = frames.position(point) - about;
     for (int f = 0; f < out.cols(); ++f) {
       double* c = &out(0, f);
-      const Vec3 shift = cross(point, Vec3{c[0], c[1], c[2]});
+      const Vec3 shift = cross(from_about, Vec3{c[0], c[1], c[2]});
       for (int k = 0; k < 3; ++k) c[3 + k] += shift[k];
     }
     return;
   }
   for (int f = 0; f < out.cols(); ++f) std::fill_n(&out(0, f), 6, 0.0);
-  for (int i = link.joint.index; i >= 0; i = skeleton.part({i}).parent) {
+  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent) {
     const Skeleton::Part& part = skeleton.part({i});
     // The sandwich by the link's whole pose is one by its turn, which forward has done for every axis, and then one by
     // its place.

@@ -11,15 +11,10 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// The point at `length` from `from` towards `to`; when these coincide, along a line of its own.
-Vec3 along(const Vec3& from, const Vec3& to, double length, double per_square) {
+Vec3 along(const Vec3& from, const Vec3& to, double length) {
   const Vec3 d = to - from;
   const double square = dot(d, d);
   if (!(square > 1e-30 * length * length)) return from + Vec3{0.6, 0.64, 0.48} * length;
-  const double e = square * per_square - 1;
-  if (e * e < 1e-4) {
-    const double e2 = e * e;
-    return from + d * ((1 - 0.5 * e) + e2 * ((0.375 - 0.3125 * e) + e2 * (0.2734375 - 0.24609375 * e)));
-  }
   return from + d * (length / std::sqrt(square));
 }
 
@@ -29,7 +24,7 @@ void there(PointTree& tree) {
     Vec3 at = points.back().aim;
     tree.back[points.size() - 1] = at;
     for (std::size_t k = points.size() - 1; k-- > 0;) {
-      at = along(at, tree.now[k], points[k + 1].length, points[k + 1].per_square);
+      at = along(at, tree.now[k], points[k + 1].length);
       tree.back[k] = at;
     }
     return;
@@ -39,7 +34,7 @@ void there(PointTree& tree) {
     const PointTree::Point& point = points[k];
     tree.back[k] = point.weight > 0 ? tree.sum[k] * (1 / point.weight) : tree.now[k];
     if (point.above < 0) continue;
-    tree.sum[index(point.above)] += along(tree.back[k], tree.now[index(point.above)], point.length, point.per_square) * point.weight;
+    tree.sum[index(point.above)] += along(tree.back[k], tree.now[index(point.above)], point.length) * point.weight;
   }
 }
 
@@ -48,13 +43,13 @@ void back_again(PointTree& tree) {
   if (tree.plain) {
     Vec3 at = tree.now[0];
     for (std::size_t k = 1; k < points.size(); ++k) {
-      at = along(at, tree.back[k], points[k].length, points[k].per_square);
+      at = along(at, tree.back[k], points[k].length);
       tree.now[k] = at;
     }
     return;
   }
   for (std::size_t k = 0; k < points.size(); ++k)
-    if (points[k].above >= 0) tree.now[k] = along(tree.now[index(points[k].above)], tree.back[k], points[k].length, points[k].per_square);
+    if (points[k].above >= 0) tree.now[k] = along(tree.now[index(points[k].above)], tree.back[k], points[k].length);
 }
 
 double merit_of(const LinkTree& tree, const PointTree& points) {
@@ -89,7 +84,7 @@ void bend(PointTree& tree, int round, double size) {
     // The fractional parts of multiples of irrational numbers are spread evenly (Weyl).
     const Vec3 by{n * 0.618033988749895, n * 0.754877666246693, n * 0.569840290998053};
     const Vec3 scattered{by.x - std::floor(by.x) - 0.5, by.y - std::floor(by.y) - 0.5, by.z - std::floor(by.z) - 0.5};
-    tree.back[k] = tree.now[k] + scattered * (4 * size * tree.points[k].length, points[k].per_square);
+    tree.back[k] = tree.now[k] + scattered * (4 * size * tree.points[k].length);
   }
   back_again(tree);
 }
@@ -134,7 +129,6 @@ bool make_points(const LinkTree& tree, Scratch& scratch, PointTree& out) {
     PointTree::Point point;
     point.above = link.above < 0 ? -1 : out.point_of[index(link.above)];
     point.length = link.above < 0 ? 0 : length(link.offset);
-    point.per_square = point.length > 0 ? 1 / (point.length * point.length) : 0;
     out.point_of[k] = static_cast<int>(used);
     out.now[used] = link.at;
     out.points[used++] = point;

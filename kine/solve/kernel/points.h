@@ -12,7 +12,6 @@ namespace kine::kernel {
 struct PointTree {
   struct Point {
     double length = 0;      ///< of the bone to the point above
-    double per_square = 0;  ///< one by its square
     double weight = 0;      ///< of all tips at or below it
     double tip_weight = 0;  ///< of those at it
     Vec3 wanted{};          ///< the weighted mean of what its tips want
