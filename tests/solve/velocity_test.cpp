@@ -807,9 +807,16 @@ TEST(Velocity, AllocatesNothingAndRepeatsItsBits) {
     EXPECT_EQ(std::memcmp(first.data(), second.data(), 8 * pose.size()), 0);
     EXPECT_EQ(std::memcmp(first_speeds.data(), second_speeds.data(), 8 * given.size()), 0);
   }
-  const Skeleton body = scenes::humanoid();
-  std::vector<VelocityConstraint> many(10, follow_pose(body.joint("left_hand"), {}));  // 60 rows
-  EXPECT_LE(scratch_bytes(body, many), body.scratch_bytes());
+  for (const scenes::Scene& scene : scenes::all()) {
+    const Skeleton any = scene.build();
+    const std::vector<VelocityConstraint> many(64, stay_in_plane(JointId{0}, {}, kUnitX));
+    EXPECT_LE(scratch_bytes(any, many), any.scratch_bytes()) << scene.name;
+  }
+  for (const int links : {1, 5, 40, 200}) {
+    const Skeleton chain = scenes::ball_chain(links);
+    const std::vector<VelocityConstraint> many(64, stay_in_plane(JointId{0}, {}, kUnitX));
+    EXPECT_LE(scratch_bytes(chain, many), chain.scratch_bytes()) << links;
+  }
 }
 
 }  // namespace
