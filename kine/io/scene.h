@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kine/core/result.h"
 #include "kine/model/clip.h"
 #include "kine/model/skeleton.h"
 
@@ -29,6 +30,13 @@ struct Scene {
   Up up = Up::Y;                   ///< as stated or guessed
   std::vector<std::string> notes;  ///< a sentence each: what was guessed, mended or dropped
 
+  /// Other names of joints: a URDF's links, each the name of the joint that carries it.
+  struct Alias {
+    std::string name;
+    JointId joint;
+  };
+  std::vector<Alias> aliases{};
+
   /// glTF only: the whole document, so that the character can be written again with its mesh, skin and materials.
   std::shared_ptr<const gltf::Document> document{};
 };
@@ -37,6 +45,14 @@ struct Scene {
 struct LoadOptions {
   std::optional<double> metres_per_unit{};  ///< > 0; in place of what the file says or its size suggests
   std::optional<Up> up{};
+  std::optional<double> rate{};  ///< frames a second, > 0; in place of what a motion file says or is taken to mean
+  bool free_root = false;        ///< URDF: the root link floats instead of standing in the world
 };
+
+/// The joint of that name or alias (joints first), or a sentence that names the nearest joint.
+Result<JointId> find_joint(const Scene& scene, std::string_view name);
+
+/// A file's name without folder and ending, for Scene::name: "walk" of "clips/walk.BVH".
+std::string scene_name(std::string_view path);
 
 }  // namespace kine

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace kine::testing {
+
+/// The folder of real files beside the repository, ../shared/data; empty where it is not there. It is no part of the
+/// project: tests that use it say that they were left out where it is missing, and everything is shown on files of our
+/// own as well.
+inline std::filesystem::path shared_data() {
+  namespace fs = std::filesystem;
+  for (const fs::path& root : {fs::path(__FILE__).parent_path() / "../..", fs::path(".")}) {
+    const fs::path folder = root / "../shared/data";
+    if (fs::is_directory(folder)) return fs::canonical(folder);
+  }
+  return {};
+}
+
+/// All files below a folder of it that have one of these endings (lower case, with their dot), sorted.
+inline std::vector<std::string> shared_files(const std::string& folder, const std::vector<std::string>& endings) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> found;
+  const fs::path root = shared_data();
+  if (root.empty() || !fs::is_directory(root / folder)) {
+    std::printf("left out: ../shared/data/%s is not here\n", folder.c_str());
+    return found;
+  }
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+    std::string ending = entry.path().extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (entry.is_regular_file() && std::ranges::find(endings, ending) != endings.end())
+      found.push_back(entry.path().string());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace kine::testing
