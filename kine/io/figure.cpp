@@ -1,0 +1,122 @@
+#include "kine/io/figure.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include "kine/core/text.h"
+#include "kine/model/local_transforms.h"
+#include "kine/model/pose.h"
+
+namespace kine {
+namespace {
+
+std::vector<Vec3> positions(const Skeleton& skeleton, std::span<const double> pose, const Shape* shape) {
+  std::vector<Affine> frames;
+  std::vector<Vec3> points;
+  const auto count = static_cast<std::size_t>(skeleton.joint_count());
+  frames.reserve(count);
+  points.reserve(count);
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const LocalTransform local =
+        shape == nullptr ? parent_from_joint(skeleton, pose, {i}) : parent_from_joint(skeleton, pose, *shape, {i});
+    const JointId parent = skeleton.parent({i});
+    const Affine own = to_affine(local);
+    frames.push_back(parent.valid() ? frames[static_cast<std::size_t>(parent.index)] * own : own);
+    points.push_back(frames.back().translation);
+  }
+  return points;
+}
+
+std::vector<double> zero_pose(const Skeleton& skeleton) {
+  std::vector<double> pose(static_cast<std::size_t>(skeleton.value_count()), 0);
+  for (const Skeleton::Part& part : skeleton.parts())
+    if (part.kind == JointKind::Ball || part.kind == JointKind::Free)
+      pose[static_cast<std::size_t>(part.first_value) + 3] = 1;
+  return pose;
+}
+
+}  // namespace
+
+std::vector<Vec3> joint_positions(const Skeleton& skeleton, std::span<const double> pose) {
+  return positions(skeleton, pose, nullptr);
+}
+
+std::vector<Vec3> joint_positions(const Skeleton& skeleton, std::span<const double> pose, const Shape& shape) {
+  return positions(skeleton, pose, &shape);
+}
+
+Vec3 extent(std::span<const Vec3> points) {
+  if (points.empty()) return {};
+  Vec3 least = points[0], greatest = points[0];
+  for (const Vec3& p : points) {
+    for (int k = 0; k < 3; ++k) {
+      least[k] = std::min<double>(least[k], p[k]);
+      greatest[k] = std::max<double>(greatest[k], p[k]);
+    }
+  }
+  return greatest - least;
+}
+
+double figure_height(const Skeleton& skeleton, Up up) {
+  return extent(joint_positions(skeleton, skeleton.rest_pose().q))[static_cast<int>(up)];
+}
+
+char to_char(Up up) { return static_cast<char>('x' + static_cast<int>(up)); }
+
+double guess_metres_per_unit(double units_large, std::string& note) {
+  struct Unit {
+    double up_to;  ///< units, for a figure of roughly human size
+    double metres;
+    const char* name;
+  };
+  // Grown people stand 1.4 to 2.1 m. Between the ranges lie children, animals, and figures without a head or arms: the
+  // bounds are set so that such a figure is still taken for the more usual unit.
+  constexpr Unit kUnits[] = {
+      {5, 1, "a metre"},       {21.5, 0.1, "a decimetre"},  {44, kCmuUnit, "0.0564 m (CMU's unit)"},
+      {83, 0.0254, "an inch"}, {500, 0.01, "a centimetre"}, {kInfinity, 0.001, "a millimetre"}};
+  const Unit* unit = kUnits;
+  while (units_large >= unit->up_to) ++unit;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the file states no unit: the figure is %.4g units large, so a unit is taken for %s, which makes it "
+                "%.3g m",
+                units_large, unit->name, units_large * unit->metres);
+  note = text;
+  return unit->metres;
+}
+
+Up guess_up(const Skeleton& skeleton, std::span<const double> first_pose) {
+  constexpr int kFewest = 8;  // a chain of a few joints may point anywhere
+  if (skeleton.joint_count() < kFewest) return Up::Y;
+  const Vec3 at_rest = extent(joint_positions(skeleton, zero_pose(skeleton)));
+  if (!(at_rest.z > 3 * at_rest.y)) return Up::Y;
+  if (first_pose.empty()) return Up::Z;
+  const Vec3 at_first = extent(joint_positions(skeleton, first_pose));  // the root may turn it upright
+  return at_first.z > at_first.y ? Up::Z : Up::Y;
+}
+
+std::string UniqueNames::take(std::string wanted) {
+  const auto [found, is_new] = uses_.emplace(wanted, 1);
+  if (is_new) return wanted;
+  std::string name;
+  do {
+    name = wanted + '_' + std::to_string(++found->second);
+  } while (uses_.contains(name));
+  uses_.emplace(name, 1);
+  if (changed_++ == 0) example_ = wanted + '\n' + name;
+  return name;
+}
+
+std::string UniqueNames::note() const {
+  if (changed_ == 0) return {};
+  const std::size_t split = example_.rfind('\n');
+  std::string text = std::to_string(changed_);
+  text += changed_ == 1 ? " joint has" : " joints have";
+  text += " a name that is taken and got another one: the second " + quoted(example_.substr(0, split)) + " is " +
+          quoted(example_.substr(split + 1));
+  return text;
+}
+
+}  // namespace kine
