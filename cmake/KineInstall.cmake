@@ -15,7 +15,11 @@ if(TARGET kine_io)
 endif()
 if(TARGET kine_c)
   list(APPEND installed kine_c)
-  install(FILES "${PROJECT_SOURCE_DIR}/bindings/c/kine.h" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kine_c)
+  install(
+    DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/c/"
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kine_c
+    FILES_MATCHING
+    PATTERN "*.h")
 endif()
 install(TARGETS ${installed} EXPORT kineTargets)
 install(

@@ -16,7 +16,6 @@
 #include "kine/math/trig.h"
 #include "kine/model/pose.h"
 #include "kine/solve/explain.h"
-#include "kine/solve/full_body.h"
 
 namespace kine::cli {
 
@@ -162,26 +161,6 @@ void print_text(const Skeleton& skeleton, const Report& report, std::span<const 
   std::printf(" off%s\n", style().plain);
 }
 
-/// What stood in the way of a goal that was missed, and how much would have to give: FullBody knows, whatever method it
-/// was. `advice` is for what the report cannot say.
-Report explained(const Problem& problem, std::span<const double> pose, const Report& report, std::string& advice) {
-  if (report.status != Status::NotFound) return report;
-  const FullBody method{.tolerance = problem.settings.tolerance, .from = problem.settings.from};
-  const std::span<const Goal> goals{&problem.goal, 1};
-  Pose there{{pose.begin(), pose.end()}};
-  Scratch scratch(find_method("full-body")->scratch_bytes(problem.skeleton, goals));
-  const Report again = solve(problem.skeleton, goals, method, there.q, scratch);
-  if (again.reached()) {
-    advice = "; from there, --method full-body reaches it";
-    return report;
-  }
-  const Report why = explain(problem.skeleton, goals, method, there.q, again);
-  Report full = report;
-  full.blocker_count = why.blocker_count;
-  full.blockers = why.blockers;
-  return full;
-}
-
 }  // namespace
 
 Result<SolveTarget> parse_target(std::string_view text) {
@@ -219,15 +198,16 @@ int solve(const SolveSettings& settings) {
   const Skeleton& skeleton = problem->skeleton;
   Pose pose = skeleton.rest_pose();
   Scratch scratch(method->scratch_bytes(skeleton, {&problem->goal, 1}));
-  std::string advice;
-  const Report first = method->solve(skeleton, {&problem->goal, 1}, problem->settings, pose.q, scratch);
-  const Report report = explained(*problem, pose.q, first, advice);
+  const std::span<const Goal> goals{&problem->goal, 1};
+  const Explanation why = explain(skeleton, goals, problem->settings.tolerance, problem->settings.from, pose.q,
+                                  method->solve(skeleton, goals, problem->settings, pose.q, scratch));
+  const Report& report = why.report;
   if (settings.json) {
     print_json(skeleton, report, pose.q);
   } else if (report.status != Status::BadInput) {
     print_text(skeleton, report, pose.q);
   }
-  return report.reached() ? 0 : fail(sentence(skeleton, report) + advice);
+  return report.reached() ? 0 : fail(sentence(skeleton, why));
 }
 
 }  // namespace kine::cli

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "bindings/c/handles.hpp"
+#include "kine/model/denavit_hartenberg.h"
 
 using kine::AxisSettings;
 using kine::Joint;
@@ -64,7 +65,43 @@ kine_status set_axis(kine_builder* builder, int joint, int axis, Change change) 
 
 kine_builder* kine_builder_create(void) { return new kine_builder; }
 
+kine_builder* kine_builder_from_skeleton(const kine_skeleton* skeleton) {
+  if (!skeleton) return nullptr;
+  auto* builder = new kine_builder;
+  builder->joints.reserve(static_cast<std::size_t>(skeleton->model->joint_count()));
+  for (int i = 0; i < skeleton->model->joint_count(); ++i) builder->joints.push_back(skeleton->model->description({i}));
+  return builder;
+}
+
 void kine_builder_destroy(kine_builder* builder) { delete builder; }
+
+int kine_builder_add_dh(kine_builder* builder, int modified, const double* rows, const int* kinds,
+                        const char* const* names, int row_count, const char* parent, const char* tip) {
+  if (!builder) return -1;
+  const auto refuse = [&](std::string sentence) {
+    fail(*builder, KINE_BAD_VALUE, std::move(sentence));
+    return -1;
+  };
+  if (!rows || !tip || row_count < 0) return refuse("a Denavit-Hartenberg table needs rows and the name of its tip");
+  std::vector<kine::DhRow> table(static_cast<std::size_t>(row_count));
+  for (std::size_t i = 0; i < table.size(); ++i, rows += 4) {
+    if (names && !names[i]) return refuse("a row of a Denavit-Hartenberg table has NULL as its name");
+    if (names) table[i].name = names[i];
+    if (kinds && (kinds[i] < KINE_FIXED || kinds[i] > KINE_FREE))
+      return refuse(std::to_string(kinds[i]) + " is no kind of joint");
+    if (kinds) table[i].kind = static_cast<JointKind>(kinds[i]);
+    table[i].a = rows[0];
+    table[i].alpha = rows[1];
+    table[i].d = rows[2];
+    table[i].theta = rows[3];
+  }
+  const auto convention = modified != 0 ? kine::DhConvention::Modified : kine::DhConvention::Classic;
+  kine::Result<std::vector<Joint>> chain = kine::from_dh(table, convention, {tip, parent ? parent : "", {}});
+  if (!chain) return refuse(chain.error());
+  const int first = static_cast<int>(builder->joints.size());
+  for (Joint& joint : *chain) builder->joints.push_back(std::move(joint));
+  return first;
+}
 
 int kine_builder_add_joint(kine_builder* builder, const char* name, const char* parent, int kind) {
   if (!builder) return -1;

@@ -10,6 +10,7 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/joint.h"
 #include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
 
 struct kine_builder {
   std::vector<kine::Joint> joints;
@@ -25,6 +26,13 @@ struct kine_skeleton {
 struct kine_frames {
   std::shared_ptr<const kine::Skeleton> model;
   kine::Frames frames;
+};
+
+// Postures are kept beside the goals, by the same index: a vector that was once large enough is used again.
+struct kine_goals {
+  std::shared_ptr<const kine::Skeleton> model;
+  std::vector<kine::Goal> goals;
+  std::vector<std::vector<double>> postures;
 };
 
 namespace kine::c_api {

@@ -52,10 +52,10 @@ const char* kine_version(void);
 typedef enum kine_status {
   KINE_OK = 0,
   KINE_NULL = 1,           ///< a pointer that is needed is NULL
-  KINE_BAD_INDEX = 2,      ///< no such joint, axis, value or freedom
+  KINE_BAD_INDEX = 2,      ///< no such joint, axis, value, freedom, goal, setting or frame
   KINE_BAD_SIZE = 3,       ///< an array is not as long as the skeleton needs it
   KINE_BAD_VALUE = 4,      ///< a number or setting that cannot be used, or does not suit the kind of joint
-  KINE_WRONG_SKELETON = 5  ///< frames of another skeleton
+  KINE_WRONG_SKELETON = 5  ///< frames, goals or a clip of another skeleton
 } kine_status;
 
 /// One sentence about a status, e.g. "a pointer that is needed is NULL". Takes any number.
@@ -81,6 +81,10 @@ typedef struct kine_frames kine_frames;      ///< where every joint is, filled b
 // ---- building a skeleton -------------------------------------------------------------------------------------------
 
 kine_builder* kine_builder_create(void);
+/// One that already describes a skeleton, with the same indices: change something and build again, to lock a joint or
+/// to stretch a bone while a program runs. Poses of the one then fit the other, unless joints were added. NULL for
+/// NULL.
+kine_builder* kine_builder_from_skeleton(const kine_skeleton* skeleton);
 void kine_builder_destroy(kine_builder* builder);
 
 /// Adds a joint and gives its index, which is its index in the skeleton too. `parent` is the name of a joint added
@@ -131,6 +135,14 @@ kine_status kine_builder_set_ball_axes(kine_builder* builder, int joint, double 
 kine_status kine_builder_set_ball_limits(kine_builder* builder, int joint, double swing_first, double swing_second,
                                          double twist_lower, double twist_upper);
 
+/// Adds a chain of joints from a Denavit-Hartenberg table and a fixed joint named `tip` at its end, and gives the index
+/// of the first; the others follow. `modified`: not 0 is Craig's way of writing it, 0 the classic one. `rows` has a,
+/// alpha, d, theta of each row; `kinds` their kine_joint_kinds: hinge, slider or fixed (NULL: all hinges); `names`
+/// their names (NULL: "joint1", "joint2", ...). The chain hangs on the joint named `parent` ("" or NULL: a root). -1
+/// where it will not do; the build then says why.
+int kine_builder_add_dh(kine_builder* builder, int modified, const double* rows, const int* kinds,
+                        const char* const* names, int row_count, const char* parent, const char* tip);
+
 /// The mass of the bone that moves with the joint, kilograms, >= 0 (default 0), and its centre in the joint's frame.
 kine_status kine_builder_set_mass(kine_builder* builder, int joint, double mass, double x, double y, double z);
 
@@ -172,6 +184,27 @@ int kine_skeleton_joint_axis_count(const kine_skeleton* skeleton, int joint);
 int kine_skeleton_is_above(const kine_skeleton* skeleton, int ancestor, int joint);
 /// Its rest transform, parent_from_joint: out[10] gets translation x y z, rotation x y z w, scale x y z.
 kine_status kine_skeleton_joint_rest(const kine_skeleton* skeleton, int joint, double* out);
+
+/// The mass of its bone and the centre of it in the joint's frame: out[4].
+kine_status kine_skeleton_joint_mass(const kine_skeleton* skeleton, int joint, double* out);
+
+// One axis of a joint, as it was described.
+
+/// What it turns about or slides along, one long: out[3]. In the joint's frame; for Euler axes in the frame turned by
+/// those before it, for the shifts of a free joint in its rest frame.
+kine_status kine_skeleton_axis_direction(const kine_skeleton* skeleton, int joint, int axis, double* out);
+/// 1 if it slides, 0 if it turns; -1 for misuse.
+int kine_skeleton_axis_slides(const kine_skeleton* skeleton, int joint, int axis);
+/// out[4]: lower and upper limit, largest speed, weight.
+kine_status kine_skeleton_axis_settings(const kine_skeleton* skeleton, int joint, int axis, double* out);
+/// 1 if no solver moves it, else 0; -1 for misuse.
+int kine_skeleton_axis_fixed(const kine_skeleton* skeleton, int joint, int axis);
+/// The joint whose value it follows, and out[3]: which of its axes, factor, offset. -1: it follows none; -2 for misuse.
+int kine_skeleton_axis_leader(const kine_skeleton* skeleton, int joint, int axis, double* out);
+
+/// Ball: out[10] gets the twist axis x y z, the first swing axis x y z, the half-angles about the first and the second
+/// axis, and the range of the twist. KINE_BAD_VALUE for other kinds.
+kine_status kine_skeleton_ball_limits(const kine_skeleton* skeleton, int joint, double* out);
 
 /// The freedom that moves an axis of a joint, its own or the one it follows; -1 for misuse.
 int kine_skeleton_freedom_of(const kine_skeleton* skeleton, int joint, int axis);
@@ -222,6 +255,10 @@ kine_status kine_tidy(const kine_skeleton* skeleton, double* pose, int pose_size
 /// 1 if every value is finite and every quaternion has a length to speak of, else 0; -1 for misuse.
 int kine_is_usable(const kine_skeleton* skeleton, const double* pose, int pose_size);
 
+/// Ball: where its rotation stands in its limits' own coordinates: out[3] gets the swing about the first and the second
+/// axis and the twist, radians. KINE_BAD_VALUE for other kinds.
+kine_status kine_ball_angles(const kine_skeleton* skeleton, int joint, const double* pose, int pose_size, double* out);
+
 // Poses to and from local transforms, as engines have them: for every joint, parent_from_joint with its motion, as ten
 // floats: translation x y z, rotation x y z w, scale x y z. So their size is 10 * joint_count.
 
@@ -261,6 +298,13 @@ kine_status kine_frames_rotations(const kine_frames* frames, double* out, int ou
 /// column by column, so out_size is 16 * joint_count.
 kine_status kine_frames_matrices(const kine_frames* frames, float* out, int out_size);
 
+/// What every axis of the skeleton turns about or slides along, in the world: x, y, z of each, one long, so out_size is
+/// 3 * axis_count.
+kine_status kine_frames_axes(const kine_frames* frames, double* out, int out_size);
+/// Ball: the rim of the cone in which its bone may swing: `count` directions of the bone in the world, one long, evenly
+/// round the ellipse; they start from the joint's origin. out_size is 3 * count. KINE_BAD_VALUE for other kinds.
+kine_status kine_frames_cone(const kine_frames* frames, int joint, int count, double* out, int out_size);
+
 // ---- Jacobians -----------------------------------------------------------------------------------------------------
 
 typedef enum kine_rows {
@@ -283,8 +327,23 @@ kine_status kine_centre_of_mass(const kine_skeleton* skeleton, const kine_frames
 kine_status kine_centre_of_mass_jacobian(const kine_skeleton* skeleton, const kine_frames* frames, int with_fixed,
                                          double* out, int out_size);
 
+/// How readily a point moves in each direction: the singular values of its Jacobian, falling, and the directions that
+/// go with them (left singular vectors), in the world. They are the axes of the manipulability ellipsoid; a value that
+/// vanishes is a direction that is lost. `rows` is KINE_ROWS_LINEAR or KINE_ROWS_ANGULAR. out[12] gets the 3 values,
+/// then the 3 directions x y z. Freedoms that are fixed count for nothing. KINE_BAD_VALUE where the frames are not
+/// finite. Allocates.
+kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames* frames, int joint,
+                                const double* offset, int rows, double* out);
+
 #ifdef __cplusplus
 }
 #endif
+
+// The rest of the API.
+#include "kine_clip.h"      // IWYU pragma: export
+#include "kine_limb.h"      // IWYU pragma: export
+#include "kine_screw.h"     // IWYU pragma: export
+#include "kine_solve.h"     // IWYU pragma: export
+#include "kine_velocity.h"  // IWYU pragma: export
 
 #endif  // KINE_C_KINE_H_

@@ -1,9 +1,13 @@
 #include <span>
+#include <vector>
 
 #include "bindings/c/handles.hpp"
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/jacobian.h"
+#include "kine/math/dense/svd.h"
+#include "kine/math/trig.h"
+#include "kine/model/limits.h"
 
 using kine::JointId;
 using kine::c_api::has_joint;
@@ -148,5 +152,52 @@ kine_status kine_centre_of_mass_jacobian(const kine_skeleton* skeleton, const ki
   const int columns = skeleton->model->freedom_count();
   if (const kine_status status = check_array(out, out_size, 3, columns)) return status;
   kine::centre_of_mass_jacobian(*skeleton->model, frames->frames, with_fixed != 0, {out, 3, columns});
+  return KINE_OK;
+}
+
+kine_status kine_frames_axes(const kine_frames* frames, double* out, int out_size) {
+  if (!frames) return KINE_NULL;
+  if (const kine_status status = check_array(out, out_size, 3, frames->model->axis_count())) return status;
+  for (const kine::Vec3& axis : frames->frames.axes()) {
+    write(axis, out);
+    out += 3;
+  }
+  return KINE_OK;
+}
+
+kine_status kine_frames_cone(const kine_frames* frames, int joint, int count, double* out, int out_size) {
+  if (const kine_status status = check_joint(frames, joint)) return status;
+  if (frames->model->kind({joint}) != kine::JointKind::Ball || count < 1) return KINE_BAD_VALUE;
+  if (const kine_status status = check_array(out, out_size, 3, count)) return status;
+  const kine::Joint& description = frames->model->description({joint});
+  const JointId parent = frames->model->parent({joint});
+  const kine::Quat world_from_parent = parent == kine::kWorld ? kine::Quat{} : frames->frames.rotation(parent);
+  const kine::Quat world_from_rest = world_from_parent * description.rest.rotation;
+  const kine::BallLimits& ball = description.ball;
+  for (int i = 0; i < count; ++i, out += 3) {
+    const auto round = kine::sin_cos(2 * kine::kPi * i / count);
+    const kine::BallAngles rim{ball.swing_first * round.cos, ball.swing_second * round.sin, 0};
+    write(kine::rotate(world_from_rest * kine::from_ball_angles(ball, rim), ball.twist_axis), out);
+  }
+  return KINE_OK;
+}
+
+kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames* frames, int joint,
+                                const double* offset, int rows, double* out) {
+  if (const kine_status status = check_frames(skeleton, frames)) return status;
+  if (!out) return KINE_NULL;
+  if (const kine_status status = check_joint(frames, joint)) return status;
+  if (rows != KINE_ROWS_LINEAR && rows != KINE_ROWS_ANGULAR) return KINE_BAD_VALUE;
+  const int freedoms = skeleton->model->freedom_count();
+  const int columns = freedoms < 3 ? 3 : freedoms;  // columns of zeros change nothing and make three values of fewer
+  std::vector<double> numbers(static_cast<std::size_t>(6 * columns), 0.0);
+  const kine::MatrixView<double> jacobian(numbers.data(), 3, columns);
+  kine::jacobian(*skeleton->model, frames->frames, point_on(joint, offset), {.rows = static_cast<kine::Rows>(rows)},
+                 jacobian.block(0, 0, 3, freedoms));
+  double sigma[3], u[9];
+  const std::span<double> room = std::span<double>(numbers).subspan(static_cast<std::size_t>(3 * columns));
+  if (!kine::svd<double>(jacobian, sigma, {u, 3, 3}, {}, room).ok) return KINE_BAD_VALUE;
+  for (const double value : sigma) *out++ = value;
+  for (const double value : u) *out++ = value;
   return KINE_OK;
 }

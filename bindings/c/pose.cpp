@@ -96,6 +96,19 @@ int kine_is_usable(const kine_skeleton* skeleton, const double* pose, int pose_s
   return kine::is_usable(*skeleton->model, in(pose, pose_size)) ? 1 : 0;
 }
 
+kine_status kine_ball_angles(const kine_skeleton* skeleton, int joint, const double* pose, int pose_size, double* out) {
+  if (const kine_status status = check_pose(skeleton, pose, pose_size)) return status;
+  if (!out) return KINE_NULL;
+  if (!kine::c_api::has_joint(skeleton, joint)) return KINE_BAD_INDEX;
+  if (skeleton->model->kind({joint}) != kine::JointKind::Ball) return KINE_BAD_VALUE;
+  const kine::BallAngles angles = kine::ball_angles(
+      skeleton->model->description({joint}).ball, kine::joint_rotation(*skeleton->model, in(pose, pose_size), {joint}));
+  out[0] = angles.first;
+  out[1] = angles.second;
+  out[2] = angles.twist;
+  return KINE_OK;
+}
+
 kine_status kine_to_local_transforms(const kine_skeleton* skeleton, const double* pose, int pose_size, float* out,
                                      int out_size) {
   if (const kine_status status = check_pose(skeleton, pose, pose_size)) return status;

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "bindings/c/handles.hpp"
+#include "bindings/c/numbers.hpp"
 
 using kine::JointId;
 using kine::Skeleton;
@@ -18,6 +19,27 @@ T of_joint(const kine_skeleton* skeleton, int joint, T misuse, Ask ask) {
 template <class T, class Ask>
 T of_freedom(const kine_skeleton* skeleton, int freedom, T misuse, Ask ask) {
   return has_freedom(skeleton, freedom) ? ask(skeleton->model->freedom(freedom)) : misuse;
+}
+
+bool has_axis(const kine_skeleton* skeleton, int joint, int axis) {
+  return has_joint(skeleton, joint) && axis >= 0 && axis < skeleton->model->axis_count({joint});
+}
+
+const kine::AxisSettings& settings_of(const kine_skeleton* skeleton, int joint, int axis) {
+  return skeleton->model->description({joint}).axes[static_cast<std::size_t>(axis)];
+}
+
+kine::Vec3 direction_of(const kine::Joint& joint, int axis) {
+  constexpr kine::Vec3 kOwn[] = {kine::kUnitX, kine::kUnitY, kine::kUnitZ};
+  switch (joint.kind) {
+    case kine::JointKind::Hinge:
+    case kine::JointKind::Slider:
+      return joint.axis;
+    case kine::JointKind::Euler:
+      return joint.euler_axes[static_cast<std::size_t>(axis)];
+    default:
+      return kOwn[axis % 3];
+  }
 }
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
@@ -84,6 +106,60 @@ kine_status kine_skeleton_joint_rest(const kine_skeleton* skeleton, int joint, d
   if (!has_joint(skeleton, joint)) return KINE_BAD_INDEX;
   const auto& [t, r, s] = skeleton->model->description({joint}).rest;
   for (const double number : {t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z}) *out++ = number;
+  return KINE_OK;
+}
+
+kine_status kine_skeleton_joint_mass(const kine_skeleton* skeleton, int joint, double* out) {
+  if (!skeleton || !out) return KINE_NULL;
+  if (!has_joint(skeleton, joint)) return KINE_BAD_INDEX;
+  const kine::Joint& description = skeleton->model->description({joint});
+  out[0] = description.mass;
+  kine::c_api::write(description.centre_of_mass, out + 1);
+  return KINE_OK;
+}
+
+kine_status kine_skeleton_axis_direction(const kine_skeleton* skeleton, int joint, int axis, double* out) {
+  if (!skeleton || !out) return KINE_NULL;
+  if (!has_axis(skeleton, joint, axis)) return KINE_BAD_INDEX;
+  kine::c_api::write(direction_of(skeleton->model->description({joint}), axis), out);
+  return KINE_OK;
+}
+
+int kine_skeleton_axis_slides(const kine_skeleton* skeleton, int joint, int axis) {
+  if (!has_axis(skeleton, joint, axis)) return -1;
+  const int index = skeleton->model->first_axis({joint}) + axis;
+  return skeleton->model->axes()[static_cast<std::size_t>(index)].slides ? 1 : 0;
+}
+
+kine_status kine_skeleton_axis_settings(const kine_skeleton* skeleton, int joint, int axis, double* out) {
+  if (!skeleton || !out) return KINE_NULL;
+  if (!has_axis(skeleton, joint, axis)) return KINE_BAD_INDEX;
+  const kine::AxisSettings& s = settings_of(skeleton, joint, axis);
+  kine::c_api::write({s.limits.lower, s.limits.upper, s.max_speed, s.weight}, out);
+  return KINE_OK;
+}
+
+int kine_skeleton_axis_fixed(const kine_skeleton* skeleton, int joint, int axis) {
+  if (!has_axis(skeleton, joint, axis)) return -1;
+  return settings_of(skeleton, joint, axis).fixed ? 1 : 0;
+}
+
+int kine_skeleton_axis_leader(const kine_skeleton* skeleton, int joint, int axis, double* out) {
+  if (!out || !has_axis(skeleton, joint, axis)) return -2;
+  const auto& follows = settings_of(skeleton, joint, axis).follows;
+  if (!follows) return -1;
+  kine::c_api::write({static_cast<double>(follows->component), follows->factor, follows->offset}, out);
+  return skeleton->model->joint(follows->joint).index;
+}
+
+kine_status kine_skeleton_ball_limits(const kine_skeleton* skeleton, int joint, double* out) {
+  if (!skeleton || !out) return KINE_NULL;
+  if (!has_joint(skeleton, joint)) return KINE_BAD_INDEX;
+  if (skeleton->model->kind({joint}) != kine::JointKind::Ball) return KINE_BAD_VALUE;
+  const kine::BallLimits& ball = skeleton->model->description({joint}).ball;
+  kine::c_api::write(ball.twist_axis, out);
+  kine::c_api::write(ball.first_axis, out + 3);
+  kine::c_api::write({ball.swing_first, ball.swing_second, ball.twist.lower, ball.twist.upper}, out + 6);
   return KINE_OK;
 }
 

@@ -31,13 +31,13 @@ const char* kine_status_text(int status) {
     case KINE_NULL:
       return "a pointer that is needed is NULL";
     case KINE_BAD_INDEX:
-      return "there is no joint, axis, value or freedom of that index";
+      return "there is no joint, axis, value, freedom, goal, setting or frame of that index or name";
     case KINE_BAD_SIZE:
       return "an array is not as long as the skeleton needs it";
     case KINE_BAD_VALUE:
       return "a setting cannot be used, or does not suit the kind of joint";
     case KINE_WRONG_SKELETON:
-      return "the frames belong to another skeleton";
+      return "the frames, goals or clip belong to another skeleton";
     default:
       return "this is no status of kine";
   }

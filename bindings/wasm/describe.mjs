@@ -1,8 +1,10 @@
 // @ts-check
-/** @import { AxisSettings, JointDescription, Vec3 } from './types.mjs' */
+/** @import { AxisSettings, DhRow, JointChange, JointDescription, JointKind, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 import { KineError } from './module.mjs';
-import { kKinds } from './skeleton.mjs';
+
+/** @type {readonly JointKind[]} */
+export const kKinds = ['fixed', 'hinge', 'slider', 'euler', 'ball', 'free'];
 
 /** Hands a joint to a builder. @param {Module} module @param {number} builder @param {JointDescription} joint */
 export function describe(module, builder, joint) {
@@ -10,12 +12,50 @@ export function describe(module, builder, joint) {
   if (kind < 0) throw new KineError(`joint "${joint.name}": ${JSON.stringify(joint.kind)} is no kind of joint`);
   const [name = 0, parent = 0] = module.writeTexts(joint.name, joint.parent ?? '');
   const index = module.call('kine_builder_add_joint', builder, name, parent, kind);
+  if (joint.euler !== undefined) describeEuler(module, builder, index, joint.euler);
+  describeSettings(module, builder, index, joint);
+}
+
+/**
+ * Changes a joint that a builder has. @param {Module} module @param {number} builder @param {number} index
+ * @param {number} axisCount @param {JointChange} joint
+ */
+export function change(module, builder, index, axisCount, joint) {
+  for (let axis = 0; axis < axisCount; ++axis) {
+    if (joint.fixed !== undefined) describeAxis(module, builder, index, axis, { fixed: joint.fixed });
+    if (joint.weight !== undefined) describeAxis(module, builder, index, axis, { weight: joint.weight });
+  }
+  describeSettings(module, builder, index, joint);
+}
+
+/**
+ * Hands a Denavit-Hartenberg table to a builder: joints, and a tip.
+ * @param {Module} module @param {number} builder @param {readonly DhRow[]} rows @param {boolean} modified
+ * @param {string} parent @param {string} tip
+ */
+export function describeDh(module, builder, rows, modified, parent, tip) {
+  const texts = [parent, tip, ...rows.map((row, i) => row.name ?? `joint${i + 1}`)].map((text) => module.newText(text));
+  const [numbers = 0, kinds = 0, names = 0] = module.rooms(32 * rows.length, 4 * rows.length, 4 * rows.length);
+  module.writeDoubles(numbers, rows.flatMap(({ a = 0, alpha = 0, d = 0, theta = 0 }) => [a, alpha, d, theta]));
+  module.writeInts(kinds, rows.map((row) => kKinds.indexOf(row.kind ?? 'hinge')));
+  module.writeInts(names, texts.slice(2));
+  const index = module.call('kine_builder_add_dh', builder, modified ? 1 : 0, numbers, kinds, names, rows.length,
+    texts[0] ?? 0, texts[1] ?? 0);
+  for (const text of texts) module.free(text);
+  if (index < 0) return; // the build says why
+  rows.forEach((row, i) => row.settings && describeAxis(module, builder, index + i, 0, row.settings));
+}
+
+/**
+ * @param {Module} module @param {number} builder @param {number} index
+ * @param {JointChange | JointDescription} joint
+ */
+function describeSettings(module, builder, index, joint) {
   // A setting that fails makes the build fail with a sentence, so its status need not be looked at here.
   if (joint.translation) module.call('kine_builder_set_translation', builder, index, ...joint.translation);
   if (joint.rotation) module.call('kine_builder_set_rotation', builder, index, ...joint.rotation);
   if (joint.scale) module.call('kine_builder_set_scale', builder, index, ...joint.scale);
   if (joint.axis) module.call('kine_builder_set_axis', builder, index, ...joint.axis);
-  if (joint.euler !== undefined) describeEuler(module, builder, index, joint.euler);
   joint.axes?.forEach((axis, i) => axis && describeAxis(module, builder, index, i, axis));
   if (joint.ball) {
     const { twistAxis = [1, 0, 0], firstAxis = [0, 1, 0], swing = [Math.PI, Math.PI], twist } = joint.ball;

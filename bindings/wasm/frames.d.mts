@@ -36,6 +36,22 @@ export class Frames {
     centreOfMassJacobian({ withFixed }?: {
         withFixed?: boolean;
     }): Matrix;
+    /** What every axis of the skeleton turns about or slides along: x, y, z of each. */
+    axes(): Float64Array<ArrayBuffer>;
+    /**
+     * The rim of the cone in which a ball joint's bone may swing: x, y, z of `count` directions of the bone in the world,
+     * from the joint's origin.
+     * @param {JointRef} joint @param {number} count
+     */
+    cone(joint: JointRef, count: number): Float64Array<ArrayBuffer>;
+    /**
+     * How readily a point moves (or its joint turns) in each direction of the world: the manipulability ellipsoid.
+     * @param {JointRef} joint @param {{ offset?: Vec3, rows?: 'linear' | 'angular' }} options @returns {Ellipsoid}
+     */
+    manipulability(joint: JointRef, { offset, rows }?: {
+        offset?: Vec3;
+        rows?: "linear" | "angular";
+    }): Ellipsoid;
     #private;
 }
 import type { Vec3 } from './types.mjs';
@@ -44,4 +60,5 @@ import type { Skeleton } from './skeleton.mjs';
 import type { JointRef } from './types.mjs';
 import type { JacobianOptions } from './types.mjs';
 import type { Matrix } from './types.mjs';
+import type { Ellipsoid } from './types.mjs';
 import type { Module } from './module.mjs';

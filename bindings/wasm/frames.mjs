@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { JacobianOptions, JointRef, Matrix, Quat, Rows, Vec3 } from './types.mjs' */
+/** @import { Ellipsoid, JacobianOptions, JointRef, Matrix, Quat, Rows, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 import { KineError } from './module.mjs';
@@ -104,6 +104,37 @@ export class Frames {
     this.#module.check('kine_centre_of_mass_jacobian', this.skeleton.pointer, this.pointer, withFixed ? 1 : 0, out,
       3 * columns);
     return { rows: 3, columns, values: this.#module.readDoubles(out, 3 * columns) };
+  }
+
+  /** What every axis of the skeleton turns about or slides along: x, y, z of each. */
+  axes() {
+    return this.#allDoubles('kine_frames_axes', 3 * this.skeleton.axisCount);
+  }
+
+  /**
+   * The rim of the cone in which a ball joint's bone may swing: x, y, z of `count` directions of the bone in the world,
+   * from the joint's origin.
+   * @param {JointRef} joint @param {number} count
+   */
+  cone(joint, count) {
+    const index = this.skeleton.joint(joint);
+    const [out = 0] = this.#module.rooms(24 * Math.max(count, 0));
+    this.#module.check('kine_frames_cone', this.pointer, index, count, out, 3 * count);
+    return this.#module.readDoubles(out, 3 * count);
+  }
+
+  /**
+   * How readily a point moves (or its joint turns) in each direction of the world: the manipulability ellipsoid.
+   * @param {JointRef} joint @param {{ offset?: Vec3, rows?: 'linear' | 'angular' }} options @returns {Ellipsoid}
+   */
+  manipulability(joint, { offset = [0, 0, 0], rows = 'linear' } = {}) {
+    const module = this.#module;
+    const index = this.skeleton.joint(joint);
+    const [out = 0, from = 0] = module.rooms(96, 24);
+    module.writeDoubles(from, offset);
+    module.check('kine_manipulability', this.skeleton.pointer, this.pointer, index, from, kRows.indexOf(rows), out);
+    const numbers = module.readDoubles(out, 12);
+    return { values: vec3(numbers, 0), directions: [vec3(numbers, 3), vec3(numbers, 6), vec3(numbers, 9)] };
   }
 
   /** @param {`kine_${string}`} name @param {number} count */

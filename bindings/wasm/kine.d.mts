@@ -1,19 +1,69 @@
 /** @import { Module } from './module.mjs' */
+/** @typedef {import('./types.mjs').AimGoal} AimGoal */
 /** @typedef {import('./types.mjs').AxisSettings} AxisSettings */
 /** @typedef {import('./types.mjs').BallLimits} BallLimits */
-/** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
+/** @typedef {import('./types.mjs').Binding} Binding */
+/** @typedef {import('./types.mjs').Blocker} Blocker */
+/** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
+/** @typedef {import('./types.mjs').CoincideGoal} CoincideGoal */
+/** @typedef {import('./types.mjs').Constraint} Constraint */
+/** @typedef {import('./types.mjs').ConstraintOptions} ConstraintOptions */
+/** @typedef {import('./types.mjs').ConstraintResult} ConstraintResult */
+/** @typedef {import('./types.mjs').CurvePoint} CurvePoint */
+/** @typedef {import('./types.mjs').DhRow} DhRow */
+/** @typedef {import('./types.mjs').DistanceGoal} DistanceGoal */
+/** @typedef {import('./types.mjs').DualQuat} DualQuat */
+/** @typedef {import('./types.mjs').ElbowRing} ElbowRing */
+/** @typedef {import('./types.mjs').Ellipsoid} Ellipsoid */
 /** @typedef {import('./types.mjs').Follow} Follow */
+/** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
+/** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
+/** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
+/** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
+/** @typedef {import('./types.mjs').Goal} Goal */
+/** @typedef {import('./types.mjs').GoalError} GoalError */
+/** @typedef {import('./types.mjs').GoalOptions} GoalOptions */
+/** @typedef {import('./types.mjs').HalfSpaceGoal} HalfSpaceGoal */
+/** @typedef {import('./types.mjs').HoldGoal} HoldGoal */
+/** @typedef {import('./types.mjs').Inverse} Inverse */
 /** @typedef {import('./types.mjs').JacobianOptions} JacobianOptions */
+/** @typedef {import('./types.mjs').JointChange} JointChange */
 /** @typedef {import('./types.mjs').JointDescription} JointDescription */
 /** @typedef {import('./types.mjs').JointInfo} JointInfo */
 /** @typedef {import('./types.mjs').JointKind} JointKind */
 /** @typedef {import('./types.mjs').JointRef} JointRef */
+/** @typedef {import('./types.mjs').Limb} Limb */
+/** @typedef {import('./types.mjs').Line} Line */
+/** @typedef {import('./types.mjs').LinesBetween} LinesBetween */
 /** @typedef {import('./types.mjs').Matrix} Matrix */
+/** @typedef {import('./types.mjs').MethodName} MethodName */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
+/** @typedef {import('./types.mjs').Outcome} Outcome */
+/** @typedef {import('./types.mjs').PlaceGoal} PlaceGoal */
+/** @typedef {import('./types.mjs').PlanarOptions} PlanarOptions */
+/** @typedef {import('./types.mjs').PlanarSolution} PlanarSolution */
 /** @typedef {import('./types.mjs').Quat} Quat */
 /** @typedef {import('./types.mjs').Range} Range */
+/** @typedef {import('./types.mjs').ReachGoal} ReachGoal */
+/** @typedef {import('./types.mjs').RelativeGoal} RelativeGoal */
+/** @typedef {import('./types.mjs').Report} Report */
 /** @typedef {import('./types.mjs').Rows} Rows */
+/** @typedef {import('./types.mjs').SceneInfo} SceneInfo */
+/** @typedef {import('./types.mjs').Screw} Screw */
+/** @typedef {import('./types.mjs').SolveResult} SolveResult */
+/** @typedef {import('./types.mjs').SolverSettings} SolverSettings */
 /** @typedef {import('./types.mjs').Source} Source */
+/** @typedef {import('./types.mjs').StayInPlaneConstraint} StayInPlaneConstraint */
+/** @typedef {import('./types.mjs').StepResult} StepResult */
+/** @typedef {import('./types.mjs').StepperSettings} StepperSettings */
+/** @typedef {import('./types.mjs').TimedResult} TimedResult */
+/** @typedef {import('./types.mjs').Transform} Transform */
+/** @typedef {import('./types.mjs').TurnAboutConstraint} TurnAboutConstraint */
+/** @typedef {import('./types.mjs').Twist} Twist */
+/** @typedef {import('./types.mjs').TwistRowsConstraint} TwistRowsConstraint */
+/** @typedef {import('./types.mjs').TwoBoneOptions} TwoBoneOptions */
+/** @typedef {import('./types.mjs').TwoBoneSolution} TwoBoneSolution */
 /** @typedef {import('./types.mjs').Vec3} Vec3 */
 /** The library, loaded. */
 export class Kine {
@@ -25,6 +75,10 @@ export class Kine {
     static load(source: Source): Promise<Kine>;
     /** Kine.load makes these. @param {Module} module */
     constructor(module: Module);
+    /** Rigid displacements, screws, lines and twists. @readonly */
+    readonly screws: Screws;
+    /** Two bones in closed form, without a skeleton. @readonly */
+    readonly limbs: Limbs;
     /** The version of the library, such as '0.1.0'. */
     get version(): string;
     /** How many bytes of memory the module has. It never gives any back to the system. */
@@ -35,26 +89,108 @@ export class Kine {
      * @returns {Skeleton}
      */
     buildSkeleton(joints: Iterable<JointDescription>): Skeleton;
+    /**
+     * Makes a skeleton from a Denavit-Hartenberg table: hinges and sliders along z, and a fixed joint at the end. 'modified'
+     * is Craig's way of writing it.
+     * @param {readonly DhRow[]} rows @param {'classic' | 'modified'} convention @param {string} tip its name
+     */
+    buildFromDh(rows: readonly DhRow[], convention: "classic" | "modified", tip?: string): Skeleton;
+    /** The methods of Skeleton.createSolver, with a line about each. */
+    get methods(): {
+        name: MethodName;
+        description: string;
+    }[];
+    /** The skeletons that come with the module. @returns {SceneInfo[]} */
+    get scenes(): SceneInfo[];
+    /**
+     * The skeleton of a scene, such as 'humanoid'. `links` is for 'ball-chain'.
+     * @param {string} name @param {{ links?: number }} options
+     */
+    buildScene(name: string, { links }?: {
+        links?: number;
+    }): Skeleton;
+    /**
+     * A pose that belongs to a scene, for its skeleton or one changed from it: 'rest'; 'ready' of 'seven-hinge-arm';
+     * 'standing', 'stride' and 'reach' of 'humanoid'.
+     * @param {Skeleton} skeleton @param {string} scene @param {string} name
+     */
+    scenePose(skeleton: Skeleton, scene: string, name: string): Float64Array<ArrayBuffer>;
     #private;
 }
+export type AimGoal = import("./types.mjs").AimGoal;
 export type AxisSettings = import("./types.mjs").AxisSettings;
 export type BallLimits = import("./types.mjs").BallLimits;
-export type FreedomInfo = import("./types.mjs").FreedomInfo;
+export type Binding = import("./types.mjs").Binding;
+export type Blocker = import("./types.mjs").Blocker;
+export type CentreOfMassGoal = import("./types.mjs").CentreOfMassGoal;
+export type CoincideGoal = import("./types.mjs").CoincideGoal;
+export type Constraint = import("./types.mjs").Constraint;
+export type ConstraintOptions = import("./types.mjs").ConstraintOptions;
+export type ConstraintResult = import("./types.mjs").ConstraintResult;
+export type CurvePoint = import("./types.mjs").CurvePoint;
+export type DhRow = import("./types.mjs").DhRow;
+export type DistanceGoal = import("./types.mjs").DistanceGoal;
+export type DualQuat = import("./types.mjs").DualQuat;
+export type ElbowRing = import("./types.mjs").ElbowRing;
+export type Ellipsoid = import("./types.mjs").Ellipsoid;
 export type Follow = import("./types.mjs").Follow;
+export type FollowPointConstraint = import("./types.mjs").FollowPointConstraint;
+export type FollowPoseConstraint = import("./types.mjs").FollowPoseConstraint;
+export type FreedomInfo = import("./types.mjs").FreedomInfo;
+export type FullJointDescription = import("./types.mjs").FullJointDescription;
+export type Goal = import("./types.mjs").Goal;
+export type GoalError = import("./types.mjs").GoalError;
+export type GoalOptions = import("./types.mjs").GoalOptions;
+export type HalfSpaceGoal = import("./types.mjs").HalfSpaceGoal;
+export type HoldGoal = import("./types.mjs").HoldGoal;
+export type Inverse = import("./types.mjs").Inverse;
 export type JacobianOptions = import("./types.mjs").JacobianOptions;
+export type JointChange = import("./types.mjs").JointChange;
 export type JointDescription = import("./types.mjs").JointDescription;
 export type JointInfo = import("./types.mjs").JointInfo;
 export type JointKind = import("./types.mjs").JointKind;
 export type JointRef = import("./types.mjs").JointRef;
+export type Limb = import("./types.mjs").Limb;
+export type Line = import("./types.mjs").Line;
+export type LinesBetween = import("./types.mjs").LinesBetween;
 export type Matrix = import("./types.mjs").Matrix;
+export type MethodName = import("./types.mjs").MethodName;
 export type Numbers = import("./types.mjs").Numbers;
+export type OrientGoal = import("./types.mjs").OrientGoal;
+export type Outcome = import("./types.mjs").Outcome;
+export type PlaceGoal = import("./types.mjs").PlaceGoal;
+export type PlanarOptions = import("./types.mjs").PlanarOptions;
+export type PlanarSolution = import("./types.mjs").PlanarSolution;
 export type Quat = import("./types.mjs").Quat;
 export type Range = import("./types.mjs").Range;
+export type ReachGoal = import("./types.mjs").ReachGoal;
+export type RelativeGoal = import("./types.mjs").RelativeGoal;
+export type Report = import("./types.mjs").Report;
 export type Rows = import("./types.mjs").Rows;
+export type SceneInfo = import("./types.mjs").SceneInfo;
+export type Screw = import("./types.mjs").Screw;
+export type SolveResult = import("./types.mjs").SolveResult;
+export type SolverSettings = import("./types.mjs").SolverSettings;
 export type Source = import("./types.mjs").Source;
+export type StayInPlaneConstraint = import("./types.mjs").StayInPlaneConstraint;
+export type StepResult = import("./types.mjs").StepResult;
+export type StepperSettings = import("./types.mjs").StepperSettings;
+export type TimedResult = import("./types.mjs").TimedResult;
+export type Transform = import("./types.mjs").Transform;
+export type TurnAboutConstraint = import("./types.mjs").TurnAboutConstraint;
+export type Twist = import("./types.mjs").Twist;
+export type TwistRowsConstraint = import("./types.mjs").TwistRowsConstraint;
+export type TwoBoneOptions = import("./types.mjs").TwoBoneOptions;
+export type TwoBoneSolution = import("./types.mjs").TwoBoneSolution;
 export type Vec3 = import("./types.mjs").Vec3;
+import { Clip } from './clip.mjs';
 import { Frames } from './frames.mjs';
 import { KineError } from './module.mjs';
+import { Limbs } from './limbs.mjs';
+import { Screws } from './screws.mjs';
+import { Shape } from './clip.mjs';
 import { Skeleton } from './skeleton.mjs';
+import { Solver } from './solver.mjs';
+import { Stepper } from './stepper.mjs';
 import type { Module } from './module.mjs';
-export { Frames, KineError, Skeleton };
+export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Stepper };

@@ -1,5 +1,5 @@
 // @ts-check
-// kine in JavaScript: the functions of bindings/c/kine.h, compiled to WebAssembly, as classes. No glue code is needed:
+// kine in JavaScript: the functions of bindings/c/*.h, compiled to WebAssembly, as classes. No glue code is needed:
 // the few files beside this one are all there is between the page and kine.wasm. Their types are in the .d.mts files,
 // which `tsc -p bindings/wasm` makes from them; only types.d.mts is written by hand.
 //
@@ -10,36 +10,93 @@
 //   ]);
 //   const frames = arm.forward([0.5, 0.2]);
 //   console.log(frames.position('forearm', [0.25, 0, 0]));
-//   frames.dispose();
-//   arm.dispose();
+//   const solver = arm.createSolver('jacobian');
+//   const { pose, sentence } = solver.solve([{ kind: 'reach', joint: 'forearm', target: [0, 0.3, 0] }], arm.restPose());
+//   for (const used of [solver, frames, arm]) used.dispose();
 //
 // Right-handed, metres, radians, seconds, kilograms; quaternions x, y, z, w; Jacobian rows angular first.
 // Every array that is returned is a copy of yours to keep. Arrays that are handed in are never changed.
-// Skeletons and frames hold memory that JavaScript does not collect: call dispose() when done with them, in any order.
+// Skeletons, frames, solvers, steppers, clips and shapes hold memory that JavaScript does not collect: call dispose()
+// when done with them, in any order.
 
-import { describe } from './describe.mjs';
+import { Clip, Shape } from './clip.mjs';
+import { describe, describeDh } from './describe.mjs';
 import { Frames } from './frames.mjs';
+import { Limbs } from './limbs.mjs';
 import { kMessageBytes, KineError, loadModule } from './module.mjs';
+import { Screws } from './screws.mjs';
 import { Skeleton } from './skeleton.mjs';
+import { Solver } from './solver.mjs';
+import { Stepper } from './stepper.mjs';
 
-export { Frames, KineError, Skeleton };
+export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Stepper };
 
 /** @import { Module } from './module.mjs' */
+/** @typedef {import('./types.mjs').AimGoal} AimGoal */
 /** @typedef {import('./types.mjs').AxisSettings} AxisSettings */
 /** @typedef {import('./types.mjs').BallLimits} BallLimits */
-/** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
+/** @typedef {import('./types.mjs').Binding} Binding */
+/** @typedef {import('./types.mjs').Blocker} Blocker */
+/** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
+/** @typedef {import('./types.mjs').CoincideGoal} CoincideGoal */
+/** @typedef {import('./types.mjs').Constraint} Constraint */
+/** @typedef {import('./types.mjs').ConstraintOptions} ConstraintOptions */
+/** @typedef {import('./types.mjs').ConstraintResult} ConstraintResult */
+/** @typedef {import('./types.mjs').CurvePoint} CurvePoint */
+/** @typedef {import('./types.mjs').DhRow} DhRow */
+/** @typedef {import('./types.mjs').DistanceGoal} DistanceGoal */
+/** @typedef {import('./types.mjs').DualQuat} DualQuat */
+/** @typedef {import('./types.mjs').ElbowRing} ElbowRing */
+/** @typedef {import('./types.mjs').Ellipsoid} Ellipsoid */
 /** @typedef {import('./types.mjs').Follow} Follow */
+/** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
+/** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
+/** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
+/** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
+/** @typedef {import('./types.mjs').Goal} Goal */
+/** @typedef {import('./types.mjs').GoalError} GoalError */
+/** @typedef {import('./types.mjs').GoalOptions} GoalOptions */
+/** @typedef {import('./types.mjs').HalfSpaceGoal} HalfSpaceGoal */
+/** @typedef {import('./types.mjs').HoldGoal} HoldGoal */
+/** @typedef {import('./types.mjs').Inverse} Inverse */
 /** @typedef {import('./types.mjs').JacobianOptions} JacobianOptions */
+/** @typedef {import('./types.mjs').JointChange} JointChange */
 /** @typedef {import('./types.mjs').JointDescription} JointDescription */
 /** @typedef {import('./types.mjs').JointInfo} JointInfo */
 /** @typedef {import('./types.mjs').JointKind} JointKind */
 /** @typedef {import('./types.mjs').JointRef} JointRef */
+/** @typedef {import('./types.mjs').Limb} Limb */
+/** @typedef {import('./types.mjs').Line} Line */
+/** @typedef {import('./types.mjs').LinesBetween} LinesBetween */
 /** @typedef {import('./types.mjs').Matrix} Matrix */
+/** @typedef {import('./types.mjs').MethodName} MethodName */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
+/** @typedef {import('./types.mjs').Outcome} Outcome */
+/** @typedef {import('./types.mjs').PlaceGoal} PlaceGoal */
+/** @typedef {import('./types.mjs').PlanarOptions} PlanarOptions */
+/** @typedef {import('./types.mjs').PlanarSolution} PlanarSolution */
 /** @typedef {import('./types.mjs').Quat} Quat */
 /** @typedef {import('./types.mjs').Range} Range */
+/** @typedef {import('./types.mjs').ReachGoal} ReachGoal */
+/** @typedef {import('./types.mjs').RelativeGoal} RelativeGoal */
+/** @typedef {import('./types.mjs').Report} Report */
 /** @typedef {import('./types.mjs').Rows} Rows */
+/** @typedef {import('./types.mjs').SceneInfo} SceneInfo */
+/** @typedef {import('./types.mjs').Screw} Screw */
+/** @typedef {import('./types.mjs').SolveResult} SolveResult */
+/** @typedef {import('./types.mjs').SolverSettings} SolverSettings */
 /** @typedef {import('./types.mjs').Source} Source */
+/** @typedef {import('./types.mjs').StayInPlaneConstraint} StayInPlaneConstraint */
+/** @typedef {import('./types.mjs').StepResult} StepResult */
+/** @typedef {import('./types.mjs').StepperSettings} StepperSettings */
+/** @typedef {import('./types.mjs').TimedResult} TimedResult */
+/** @typedef {import('./types.mjs').Transform} Transform */
+/** @typedef {import('./types.mjs').TurnAboutConstraint} TurnAboutConstraint */
+/** @typedef {import('./types.mjs').Twist} Twist */
+/** @typedef {import('./types.mjs').TwistRowsConstraint} TwistRowsConstraint */
+/** @typedef {import('./types.mjs').TwoBoneOptions} TwoBoneOptions */
+/** @typedef {import('./types.mjs').TwoBoneSolution} TwoBoneSolution */
 /** @typedef {import('./types.mjs').Vec3} Vec3 */
 
 /** The library, loaded. */
@@ -49,6 +106,10 @@ export class Kine {
   /** Kine.load makes these. @param {Module} module */
   constructor(module) {
     this.#module = module;
+    /** Rigid displacements, screws, lines and twists. @readonly */
+    this.screws = new Screws(module);
+    /** Two bones in closed form, without a skeleton. @readonly */
+    this.limbs = new Limbs(module);
   }
 
   /**
@@ -76,10 +137,69 @@ export class Kine {
    * @returns {Skeleton}
    */
   buildSkeleton(joints) {
+    return this.#build((builder) => {
+      for (const joint of joints) describe(this.#module, builder, joint);
+    });
+  }
+
+  /**
+   * Makes a skeleton from a Denavit-Hartenberg table: hinges and sliders along z, and a fixed joint at the end. 'modified'
+   * is Craig's way of writing it.
+   * @param {readonly DhRow[]} rows @param {'classic' | 'modified'} convention @param {string} tip its name
+   */
+  buildFromDh(rows, convention, tip = 'tip') {
+    return this.#build((builder) => describeDh(this.#module, builder, rows, convention === 'modified', '', tip));
+  }
+
+  /** The methods of Skeleton.createSolver, with a line about each. */
+  get methods() {
+    const module = this.#module;
+    return Array.from({ length: module.call('kine_method_count') }, (_, i) => ({
+      name: /** @type {MethodName} */ (module.readText(module.call('kine_method_name', i))),
+      description: module.readText(module.call('kine_method_description', i)),
+    }));
+  }
+
+  /** The skeletons that come with the module. @returns {SceneInfo[]} */
+  get scenes() {
+    const module = this.#module;
+    return Array.from({ length: module.call('kine_scene_count') }, (_, i) => ({
+      name: module.readText(module.call('kine_scene_name', i)),
+      description: module.readText(module.call('kine_scene_description', i)),
+      up: /** @type {'x' | 'y' | 'z'} */ (String.fromCharCode(module.call('kine_scene_up', i))),
+    }));
+  }
+
+  /**
+   * The skeleton of a scene, such as 'humanoid'. `links` is for 'ball-chain'.
+   * @param {string} name @param {{ links?: number }} options
+   */
+  buildScene(name, { links = 0 } = {}) {
+    const module = this.#module;
+    const [text = 0] = module.writeTexts(name);
+    const pointer = module.call('kine_scene_build', text, links, module.message, kMessageBytes);
+    if (pointer === 0) throw new KineError(module.readMessage());
+    return new Skeleton(module, pointer);
+  }
+
+  /**
+   * A pose that belongs to a scene, for its skeleton or one changed from it: 'rest'; 'ready' of 'seven-hinge-arm';
+   * 'standing', 'stride' and 'reach' of 'humanoid'.
+   * @param {Skeleton} skeleton @param {string} scene @param {string} name
+   */
+  scenePose(skeleton, scene, name) {
+    const module = this.#module;
+    const out = module.rooms(8 * skeleton.valueCount)[0] ?? 0;
+    module.check('kine_scene_pose', skeleton.pointer, module.word(scene), module.word(name), out, skeleton.valueCount);
+    return module.readDoubles(out, skeleton.valueCount);
+  }
+
+  /** @param {(builder: number) => void} fill */
+  #build(fill) {
     const module = this.#module;
     const builder = module.call('kine_builder_create');
     try {
-      for (const joint of joints) describe(module, builder, joint);
+      fill(builder);
       const pointer = module.call('kine_builder_build', builder, module.message, kMessageBytes);
       if (pointer === 0) throw new KineError(module.readMessage());
       return new Skeleton(module, pointer);

@@ -55,6 +55,19 @@ export class Module {
     readInt(pointer: number): number;
     /** Room for texts and the texts in it, as UTF-8 with an ending zero. @param {...string} texts */
     writeTexts(...texts: string[]): number[];
+    /** A text in memory of its own, to be given back by `free`. @param {string} text */
+    newText(text: string): number;
+    /** @param {number} pointer */
+    free(pointer: number): void;
+    /**
+     * A word that is needed again and again, such as the name of a setting: written once, and kept for ever.
+     * @param {string} word
+     */
+    word(word: string): number;
+    /** @param {number} pointer @param {readonly number[]} numbers */
+    writeInts(pointer: number, numbers: readonly number[]): void;
+    /** @param {number} pointer @param {number} count */
+    readInts(pointer: number, count: number): Int32Array<ArrayBuffer>;
     /** @param {number} pointer */
     readText(pointer: number): string;
     /** The sentence that the last failed build or look-up wrote. */

@@ -32,6 +32,7 @@ export class Module {
   /** @type {Exports} */ #exports;
   #block = 0;
   #capacity = 0;
+  /** @type {Map<string, number>} */ #words = new Map();
   #encoder = new TextEncoder();
   #decoder = new TextDecoder();
 
@@ -126,11 +127,7 @@ export class Module {
 
   /** Room for texts and the texts in it, as UTF-8 with an ending zero. @param {...string} texts */
   writeTexts(...texts) {
-    const encoded = texts.map((text) => {
-      // C ends a text at its first zero: what follows would vanish without a word.
-      if (text.includes('\0')) throw new KineError(`the name ${JSON.stringify(text)} contains a zero character`);
-      return this.#encoder.encode(text);
-    });
+    const encoded = texts.map((text) => this.#encode(text));
     const pointers = this.rooms(...encoded.map((bytes) => bytes.length + 1));
     const memory = new Uint8Array(this.#buffer);
     encoded.forEach((bytes, i) => {
@@ -139,6 +136,51 @@ export class Module {
       memory[pointer + bytes.length] = 0;
     });
     return pointers;
+  }
+
+  /** A text in memory of its own, to be given back by `free`. @param {string} text */
+  newText(text) {
+    const bytes = this.#encode(text);
+    const pointer = this.#exports.malloc(bytes.length + 1) >>> 0;
+    if (pointer === 0) throw new KineError(`there is no memory left for ${bytes.length} bytes`);
+    const memory = new Uint8Array(this.#buffer, pointer, bytes.length + 1);
+    memory.set(bytes);
+    memory[bytes.length] = 0;
+    return pointer;
+  }
+
+  /** @param {number} pointer */
+  free(pointer) {
+    this.#exports.free(pointer);
+  }
+
+  /** @param {string} text */
+  #encode(text) {
+    // C ends a text at its first zero: what follows would vanish without a word.
+    if (text.includes('\0')) throw new KineError(`the name ${JSON.stringify(text)} contains a zero character`);
+    return this.#encoder.encode(text);
+  }
+
+  /**
+   * A word that is needed again and again, such as the name of a setting: written once, and kept for ever.
+   * @param {string} word
+   */
+  word(word) {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
+    const pointer = this.newText(word);
+    this.#words.set(word, pointer);
+    return pointer;
+  }
+
+  /** @param {number} pointer @param {readonly number[]} numbers */
+  writeInts(pointer, numbers) {
+    new Int32Array(this.#buffer, pointer, numbers.length).set(numbers);
+  }
+
+  /** @param {number} pointer @param {number} count */
+  readInts(pointer, count) {
+    return new Int32Array(this.#buffer, pointer, count).slice();
   }
 
   /** @param {number} pointer */

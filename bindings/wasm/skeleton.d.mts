@@ -1,5 +1,3 @@
-/** @type {readonly JointKind[]} */
-export const kKinds: readonly JointKind[];
 /**
  * What can move: a tree (or several) of joints. It never changes.
  *
@@ -29,6 +27,36 @@ export class Skeleton {
     get joints(): readonly JointInfo[];
     /** @returns {readonly FreedomInfo[]} */
     get freedoms(): readonly FreedomInfo[];
+    /** The joints as Kine.buildSkeleton takes them. @returns {FullJointDescription[]} */
+    describe(): FullJointDescription[];
+    /**
+     * A new skeleton with some joints changed: locked, stretched, with other limits. Poses of this one fit it too. This
+     * one stays as it is, and both are to be disposed of.
+     * @param {Readonly<Record<string, JointChange>>} changes by the joints' names
+     */
+    changed(changes: Readonly<Record<string, JointChange>>): Skeleton;
+    /**
+     * A solver of this skeleton, to be disposed of.
+     * @param {MethodName} method @param {SolverSettings} settings
+     */
+    createSolver(method: MethodName, settings?: SolverSettings): Solver;
+    /** What solves for speeds, step by step; to be disposed of. @param {StepperSettings} settings */
+    createStepper(settings?: StepperSettings): Stepper;
+    /** A clip without frames, to be disposed of. @param {string} name @param {number} rate frames a second */
+    createClip(name: string, rate: number): Clip;
+    /** The rest shape, to be disposed of. */
+    createShape(): Shape;
+    /** The nearest joints above `tip` that make a two-bone limb; undefined where there are none. @param {JointRef} tip */
+    limbAbove(tip: JointRef): Limb | undefined;
+    /**
+     * Where a ball joint stands in its limits' own coordinates, radians.
+     * @param {JointRef} joint @param {Numbers} pose
+     */
+    ballAngles(joint: JointRef, pose: Numbers): {
+        first: number;
+        second: number;
+        twist: number;
+    };
     /** Whether `ancestor` is `joint` or above it. @param {JointRef} ancestor @param {JointRef} joint */
     isAbove(ancestor: JointRef, joint: JointRef): boolean;
     /**
@@ -86,10 +114,19 @@ export class Skeleton {
     forward(pose: Numbers, frames?: Frames): Frames;
     #private;
 }
-import type { JointKind } from './types.mjs';
 import type { JointRef } from './types.mjs';
 import type { JointInfo } from './types.mjs';
 import type { FreedomInfo } from './types.mjs';
+import type { FullJointDescription } from './types.mjs';
+import type { JointChange } from './types.mjs';
+import type { MethodName } from './types.mjs';
+import type { SolverSettings } from './types.mjs';
+import { Solver } from './solver.mjs';
+import type { StepperSettings } from './types.mjs';
+import { Stepper } from './stepper.mjs';
+import { Clip } from './clip.mjs';
+import { Shape } from './clip.mjs';
+import type { Limb } from './types.mjs';
 import type { Numbers } from './types.mjs';
 import { Frames } from './frames.mjs';
 import type { Module } from './module.mjs';

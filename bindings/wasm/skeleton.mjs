@@ -1,11 +1,14 @@
 // @ts-check
-/** @import { FreedomInfo, JointInfo, JointKind, JointRef, Numbers, Range } from './types.mjs' */
+/** @import { AxisSettings, FreedomInfo, FullJointDescription, JointChange, JointInfo, JointKind, JointRef, Limb,
+ *    MethodName, Numbers, Range, SolverSettings, StepperSettings } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
+import { Clip, Shape } from './clip.mjs';
+import { change, kKinds } from './describe.mjs';
 import { Frames, quat, vec3 } from './frames.mjs';
 import { kMessageBytes, KineError } from './module.mjs';
+import { Solver } from './solver.mjs';
+import { Stepper } from './stepper.mjs';
 
-/** @type {readonly JointKind[]} */
-export const kKinds = ['fixed', 'hinge', 'slider', 'euler', 'ball', 'free'];
 const kLocalSize = 10; // floats of a local transform
 
 /**
@@ -19,6 +22,7 @@ export class Skeleton {
   #pointer;
   /** @type {readonly JointInfo[] | undefined} */ #joints;
   /** @type {readonly FreedomInfo[] | undefined} */ #freedoms;
+  /** @type {Map<string, number>} */ #indices = new Map();
 
   /** Kine.buildSkeleton makes these. @param {Module} module @param {number} pointer */
   constructor(module, pointer) {
@@ -51,10 +55,13 @@ export class Skeleton {
   /** The index of a joint. An unknown name throws a KineError that names the nearest one. @param {JointRef} joint */
   joint(joint) {
     if (typeof joint === 'number') return joint;
+    const known = this.#indices.get(joint);
+    if (known !== undefined) return known;
     const module = this.#module;
     const [name = 0] = module.writeTexts(joint);
     const index = module.call('kine_skeleton_find', this.pointer, name, module.message, kMessageBytes);
     if (index < 0) throw new KineError(module.readMessage());
+    this.#indices.set(joint, index);
     return index;
   }
 
@@ -68,6 +75,102 @@ export class Skeleton {
   get freedoms() {
     this.#freedoms ??= Array.from({ length: this.freedomCount }, (_, i) => this.#freedomInfo(i));
     return this.#freedoms;
+  }
+
+  /** The joints as Kine.buildSkeleton takes them. @returns {FullJointDescription[]} */
+  describe() {
+    return Array.from({ length: this.jointCount }, (_, i) => this.#description(i));
+  }
+
+  /**
+   * A new skeleton with some joints changed: locked, stretched, with other limits. Poses of this one fit it too. This
+   * one stays as it is, and both are to be disposed of.
+   * @param {Readonly<Record<string, JointChange>>} changes by the joints' names
+   */
+  changed(changes) {
+    const module = this.#module;
+    const builder = module.call('kine_builder_from_skeleton', this.pointer);
+    try {
+      for (const [name, joint] of Object.entries(changes)) {
+        const index = this.joint(name);
+        change(module, builder, index, module.call('kine_skeleton_joint_axis_count', this.pointer, index), joint);
+      }
+      const pointer = module.call('kine_builder_build', builder, module.message, kMessageBytes);
+      if (pointer === 0) throw new KineError(module.readMessage());
+      return new Skeleton(module, pointer);
+    } finally {
+      module.call('kine_builder_destroy', builder);
+    }
+  }
+
+  /**
+   * A solver of this skeleton, to be disposed of.
+   * @param {MethodName} method @param {SolverSettings} settings
+   */
+  createSolver(method, settings = {}) {
+    const module = this.#module;
+    const [name = 0] = module.writeTexts(method);
+    const pointer = module.call('kine_solver_create', this.pointer, name, module.message, kMessageBytes);
+    if (pointer === 0) throw new KineError(module.readMessage());
+    const solver = new Solver(module, this, pointer, method);
+    try {
+      solver.set(settings);
+    } catch (error) {
+      solver.dispose();
+      throw error;
+    }
+    return solver;
+  }
+
+  /** What solves for speeds, step by step; to be disposed of. @param {StepperSettings} settings */
+  createStepper(settings = {}) {
+    const stepper = new Stepper(this.#module, this, this.#module.call('kine_stepper_create', this.pointer));
+    try {
+      stepper.set(settings);
+    } catch (error) {
+      stepper.dispose();
+      throw error;
+    }
+    return stepper;
+  }
+
+  /** A clip without frames, to be disposed of. @param {string} name @param {number} rate frames a second */
+  createClip(name, rate) {
+    const [text = 0] = this.#module.writeTexts(name);
+    const pointer = this.#module.call('kine_clip_create', this.pointer, text, rate);
+    if (pointer === 0) throw new KineError(`a clip has a positive number of frames a second, not ${rate}`);
+    return new Clip(this.#module, this, pointer);
+  }
+
+  /** The rest shape, to be disposed of. */
+  createShape() {
+    return new Shape(this.#module, this, this.#module.call('kine_shape_create', this.pointer));
+  }
+
+  /** The nearest joints above `tip` that make a two-bone limb; undefined where there are none. @param {JointRef} tip */
+  limbAbove(tip) {
+    const module = this.#module;
+    const index = this.joint(tip);
+    if (index < 0 || index >= this.jointCount) throw new KineError('there is no joint of that index');
+    const [out = 0] = module.rooms(12);
+    const status = module.call('kine_skeleton_limb', this.pointer, index, out, 0, 0);
+    if (status !== 0) return undefined;
+    const [root = -1, mid = -1, end = -1] = module.readInts(out, 3);
+    return /** @type {Limb} */ ({ root, mid, end });
+  }
+
+  /**
+   * Where a ball joint stands in its limits' own coordinates, radians.
+   * @param {JointRef} joint @param {Numbers} pose
+   */
+  ballAngles(joint, pose) {
+    const module = this.#module;
+    const index = this.joint(joint);
+    const [q = 0, out = 0] = module.rooms(8 * pose.length, 24);
+    module.writeDoubles(q, pose);
+    module.check('kine_ball_angles', this.pointer, index, q, pose.length, out);
+    const [first = 0, second = 0, twist = 0] = module.readDoubles(out, 3);
+    return { first, second, twist };
   }
 
   /** Whether `ancestor` is `joint` or above it. @param {JointRef} ancestor @param {JointRef} joint */
@@ -249,5 +352,60 @@ export class Skeleton {
       weight: ask('kine_skeleton_freedom_weight'),
       fixed: ask('kine_skeleton_freedom_fixed') === 1,
     });
+  }
+
+  /** @param {number} index @returns {FullJointDescription} */
+  #description(index) {
+    const module = this.#module;
+    const info = /** @type {JointInfo} */ (this.joints[index]);
+    const [out = 0] = module.rooms(80);
+    module.check('kine_skeleton_joint_mass', this.pointer, index, out);
+    const mass = module.readDoubles(out, 4);
+    const directions = Array.from({ length: info.axisCount }, (_, axis) => {
+      module.check('kine_skeleton_axis_direction', this.pointer, index, axis, out);
+      return vec3(module.readDoubles(out, 3), 0);
+    });
+    /** @type {FullJointDescription} */
+    const joint = {
+      name: info.name,
+      kind: info.kind,
+      translation: info.translation,
+      rotation: info.rotation,
+      scale: info.scale,
+      axes: directions.map((_, axis) => this.#axisSettings(index, axis)),
+      mass: mass[0] ?? 0,
+      centreOfMass: vec3(mass, 1),
+    };
+    const parent = this.joints[info.parent];
+    if (parent) joint.parent = parent.name;
+    const [axis] = directions;
+    if (axis && (info.kind === 'hinge' || info.kind === 'slider')) joint.axis = axis;
+    if (info.kind === 'euler') joint.euler = directions;
+    if (info.kind === 'ball') {
+      module.check('kine_skeleton_ball_limits', this.pointer, index, out);
+      const ball = module.readDoubles(out, 10);
+      const [swingFirst = 0, swingSecond = 0, lower = 0, upper = 0] = ball.subarray(6);
+      joint.ball = { twistAxis: vec3(ball, 0), firstAxis: vec3(ball, 3), swing: [swingFirst, swingSecond],
+        twist: [lower, upper] };
+    }
+    return joint;
+  }
+
+  /** @param {number} index @param {number} axis @returns {AxisSettings} */
+  #axisSettings(index, axis) {
+    const module = this.#module;
+    const [out = 0] = module.rooms(80);
+    module.check('kine_skeleton_axis_settings', this.pointer, index, axis, out);
+    const [lower = 0, upper = 0, maxSpeed = 0, weight = 0] = module.readDoubles(out, 4);
+    /** @type {AxisSettings} */
+    const settings = { limits: [lower, upper], maxSpeed, weight,
+      fixed: module.call('kine_skeleton_axis_fixed', this.pointer, index, axis) === 1 };
+    const leader = module.call('kine_skeleton_axis_leader', this.pointer, index, axis, out);
+    const leading = leader >= 0 ? this.joints[leader] : undefined;
+    if (leading) {
+      const [leaderAxis = 0, factor = 0, offset = 0] = module.readDoubles(out, 3);
+      settings.follows = { joint: leading.name, axis: leaderAxis, factor, offset };
+    }
+    return settings;
   }
 }

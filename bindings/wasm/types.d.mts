@@ -137,3 +137,457 @@ export interface JacobianOptions {
   /** Give the columns of fixed freedoms too, which are zero otherwise: false. */
   withFixed?: boolean;
 }
+
+/** A joint of a skeleton as it was described: Kine.buildSkeleton takes these again. */
+export interface FullJointDescription extends JointDescription {
+  readonly kind: JointKind;
+  readonly translation: Vec3;
+  readonly rotation: Quat;
+  readonly scale: Vec3;
+  readonly axes: readonly AxisSettings[];
+  readonly mass: number;
+  readonly centreOfMass: Vec3;
+}
+
+/** What can be changed of a joint in Skeleton.changed: the fields that are there replace what the joint has. */
+export type JointChange = Partial<
+  Pick<JointDescription, 'translation' | 'rotation' | 'scale' | 'axis' | 'axes' | 'ball' | 'mass' | 'centreOfMass'>
+> & {
+  /** Locks every axis of the joint, or frees them. */
+  fixed?: boolean;
+  /** How willingly every axis of the joint moves. */
+  weight?: number;
+};
+
+/** Which frames to use, and how far apart: see Frames.cone and Frames.manipulability. */
+export interface Ellipsoid {
+  /** The singular values of the point's Jacobian, falling: half-axes of the manipulability ellipsoid. */
+  readonly values: Vec3;
+  /** The directions that go with them, in the world. */
+  readonly directions: readonly [Vec3, Vec3, Vec3];
+}
+
+// ---- goals and solvers -----------------------------------------------------------------------------------------------
+
+/** What every goal can be told beside what it wants. */
+export interface GoalOptions {
+  /** The point that is meant, in the joint's frame: its origin. */
+  offset?: Vec3;
+  /** Measure in this joint's frame: in the world. */
+  frame?: JointRef;
+  /** Against other goals of the same priority, positive: 1. */
+  weight?: number;
+  /** 0 comes first; a later one never costs an earlier one anything: 0. */
+  priority?: number;
+  /** 0 to 1, how much of the way from where it is to where it is wanted: 1. */
+  fade?: number;
+  /** Within which range each row's number must lie, by rows; those left out are as the kind has them. */
+  bounds?: readonly (Range | undefined)[];
+}
+
+/** The point comes to the target. */
+export interface ReachGoal extends GoalOptions { kind: 'reach'; joint: JointRef; target: Vec3 }
+/** The joint is turned as the orientation. */
+export interface OrientGoal extends GoalOptions { kind: 'orient'; joint: JointRef; orientation: Quat }
+/** Both. */
+export interface PlaceGoal extends GoalOptions { kind: 'place'; joint: JointRef; target: Vec3; orientation: Quat }
+/** The ray from the point along the axis (in the joint's frame) goes through the target. */
+export interface AimGoal extends GoalOptions { kind: 'aim'; joint: JointRef; axis: Vec3; target: Vec3 }
+/** Every freedom near its value in a pose. */
+export interface HoldGoal extends GoalOptions { kind: 'hold'; posture: Numbers }
+/** The centre of all masses comes to the target. */
+export interface CentreOfMassGoal extends GoalOptions { kind: 'centreOfMass'; target: Vec3 }
+/** The point keeps its distance to the target within a range. */
+export interface DistanceGoal extends GoalOptions { kind: 'distance'; joint: JointRef; target: Vec3; range: Range }
+/** The point stays in front of a plane. */
+export interface HalfSpaceGoal extends GoalOptions { kind: 'halfSpace'; joint: JointRef; point: Vec3; normal: Vec3 }
+/** The point comes to a point of another joint, in whose frame the target is: a closed loop. */
+export interface CoincideGoal extends GoalOptions { kind: 'coincide'; joint: JointRef; to: JointRef; target: Vec3 }
+/** The joint keeps its place and orientation in the frame of another: a rigid loop. */
+export interface RelativeGoal extends GoalOptions {
+  kind: 'relative';
+  joint: JointRef;
+  to: JointRef;
+  target: Vec3;
+  orientation: Quat;
+}
+
+export type Goal = ReachGoal | OrientGoal | PlaceGoal | AimGoal | HoldGoal | CentreOfMassGoal | DistanceGoal
+  | HalfSpaceGoal | CoincideGoal | RelativeGoal;
+
+export type MethodName = 'jacobian' | 'two-bone' | 'ccd' | 'fabrik' | 'distance' | 'full-body' | 'hybrid';
+
+/** How the Jacobian is inverted. */
+export type Inverse = 'damped' | 'paper' | 'transpose' | 'selectivelyDamped';
+
+/** Settings of the methods. Each method has some of them; one that it does not have is refused with a sentence. */
+export interface SolverSettings {
+  /** All: of the reach, 1e-5. */
+  tolerance?: number;
+  /** All: radians, 1e-5. */
+  angleTolerance?: number;
+  /** All: metres, in place of `tolerance` when positive: 0. */
+  metresTolerance?: number;
+  /** All but two-bone. */
+  maxIterations?: number;
+  /** Jacobian: 'damped'. */
+  inverse?: Inverse;
+  /** Jacobian: 0 to 1, how much of each step is taken: 1. */
+  step?: number;
+  /** Jacobian, full-body, hybrid: the first joint that may move; -1: all may. */
+  from?: JointRef;
+  /** Jacobian: a place is solved as a reach of the last ball and a turn of it, where that can be: true. */
+  penultimate?: boolean;
+  /** Jacobian, 'paper': 20. */
+  innerLimit?: number;
+  /** Jacobian, 'paper': of the reach, 1e-3. */
+  inverseError?: number;
+  /** Two-bone: the joints of the limb; -1: found. */
+  root?: JointRef;
+  mid?: JointRef;
+  /** Two-bone, hybrid: direction in the world to which the mid joint points; 0: the shortest way. */
+  pole?: Vec3;
+  /** Two-bone, hybrid: in the mid joint's frame; 0: as it is bent now. */
+  bendAxis?: Vec3;
+  /** Two-bone, hybrid: radians about the line from root to tip: 0. */
+  twist?: number;
+  /** Two-bone, hybrid: 0 to 1, 0. */
+  softness?: number;
+  /** Two-bone, hybrid: 0 to 1, 1. */
+  fade?: number;
+  /** Two-bone, hybrid: a pose that misses is not taken: false. */
+  keep?: boolean;
+  /** Ccd: radians in one round: pi. */
+  maxTurn?: number;
+  /** Ccd: the books' order: false. */
+  tipFirst?: boolean;
+  /** Ccd, fabrik, distance: how often a pose that is stuck is shaken: 6. */
+  shakes?: number;
+  /** Distance: 40. */
+  cycle?: number;
+  /** Distance: 1e-3. */
+  boneTolerance?: number;
+  /** Full-body, hybrid: how many other poses to start from: 0. */
+  restarts?: number;
+  /** Full-body, hybrid: of those poses: 1. */
+  seed?: number;
+  /** Hybrid: how far a limb may be stretched before the trunk helps: 0.98. */
+  stretch?: number;
+}
+
+/** How a solve ended; 'notFound': there may be a pose; 'unreachable': there is none. */
+export type Outcome = 'reached' | 'notFound' | 'unreachable' | 'badInput';
+
+/** Something that stood in the way: a joint's limit, or a goal that comes first. */
+export interface Blocker {
+  /** The joint whose limit it is; -1: it is a goal. */
+  readonly joint: number;
+  readonly axis: number;
+  /** Of a ball: which of its limits. */
+  readonly ballPart: 'none' | 'swing' | 'twist';
+  /** The goal that comes first; -1: it is a limit. */
+  readonly goal: number;
+  /** The limit, radians or metres. */
+  readonly at: number;
+  /** Metres of error gone for each radian or metre that it gives way. */
+  readonly gain: number;
+  /** How far it must give way, by itself, for the goals to be reached; 0: not known (see Solver.explain). */
+  readonly relax: number;
+}
+
+/** How far a goal is missed; 0 within bounds. */
+export interface GoalError {
+  /** Metres. */
+  readonly position: number;
+  /** Radians. */
+  readonly angle: number;
+}
+
+/** How a solve went. */
+export interface Report {
+  readonly outcome: Outcome;
+  /** The largest of any goal, metres. */
+  readonly positionError: number;
+  /** The largest of any goal, radians. */
+  readonly angleError: number;
+  /** The goal that is farthest off; -1: none. */
+  readonly worstGoal: number;
+  readonly iterations: number;
+  /** For a person: 'reached', or how much is lacking and what stands in the way. */
+  readonly sentence: string;
+  readonly blockers: readonly Blocker[];
+}
+
+export interface SolveResult extends Report {
+  readonly pose: Float64Array;
+  /** One a goal; empty for bad input. */
+  readonly goalErrors: readonly GoalError[];
+}
+
+/** One point of a curve of error against iterations. */
+export interface CurvePoint {
+  /** How many were allowed. */
+  readonly limit: number;
+  /** How many it took. */
+  readonly iterations: number;
+  readonly positionError: number;
+  readonly angleError: number;
+  readonly outcome: Outcome;
+}
+
+export interface TimedResult {
+  /** Of one solve. */
+  readonly microseconds: number;
+  readonly repeats: number;
+}
+
+// ---- velocities ------------------------------------------------------------------------------------------------------
+
+/** How a body moves at an instant: linear belongs to the point of the body that is at the origin. */
+export interface Twist {
+  readonly angular: Vec3;
+  readonly linear: Vec3;
+}
+
+export interface ConstraintOptions {
+  /** The point that is meant, in the joint's frame: its origin. */
+  offset?: Vec3;
+  /** Against others where not all can be met, positive: 1. */
+  weight?: number;
+  /** Also lead back to the target's place (StepperSettings.beta): true. */
+  correct?: boolean;
+}
+
+/** The link turns about an axis of the world only; its own direction `axisInJoint`, if given, is kept along it. */
+export interface TurnAboutConstraint extends ConstraintOptions {
+  kind: 'turnAbout';
+  joint: JointRef;
+  axis: Vec3;
+  axisInJoint?: Vec3;
+  /** The angular velocity at which the axis itself is carried about: 0. */
+  axisVelocity?: Vec3;
+}
+/** The link moves as its target, a unit quaternion and a point. */
+export interface FollowPoseConstraint extends ConstraintOptions {
+  kind: 'followPose';
+  joint: JointRef;
+  target: Vec3;
+  orientation: Quat;
+  velocity?: Twist;
+}
+/** A point does; `velocity` is the target point's own. */
+export interface FollowPointConstraint extends ConstraintOptions {
+  kind: 'followPoint';
+  joint: JointRef;
+  target: Vec3;
+  velocity?: Vec3;
+}
+/** A point stays in a plane, which may move. */
+export interface StayInPlaneConstraint extends ConstraintOptions {
+  kind: 'stayInPlane';
+  joint: JointRef;
+  point: Vec3;
+  normal: Vec3;
+  velocity?: Twist;
+}
+/** One to six rows: the product of each with the link's twist has a value. */
+export interface TwistRowsConstraint extends ConstraintOptions {
+  kind: 'twistRows';
+  joint: JointRef;
+  rows: readonly Twist[];
+  values: readonly number[];
+}
+
+export type Constraint = TurnAboutConstraint | FollowPoseConstraint | FollowPointConstraint | StayInPlaneConstraint
+  | TwistRowsConstraint;
+
+export interface StepperSettings {
+  /** Seconds a step: 1/60. */
+  h?: number;
+  /** 0 to 1, how much of the error in place a step takes back: 0.5. */
+  beta?: number;
+  /** The way back as the slides print it, not by the logarithm: false. */
+  printedDrift?: boolean;
+  /** Where the joints can hardly serve a direction: speeds grow, it is given up, or slowed: 'byRank'. */
+  inverse?: 'plain' | 'byRank' | 'damped';
+  /** 1e-4 */
+  rankThreshold?: number;
+  /** 0.05 */
+  damping?: number;
+  /** Solve parts that do not touch each other by themselves: true. */
+  separate?: boolean;
+  /** Metres that count as much as a radian; 0: the size of the figure. */
+  length?: number;
+  /** 1e-6 */
+  tolerance?: number;
+}
+
+/** What kept a freedom from going faster. */
+export interface Binding {
+  readonly freedom: number;
+  readonly limit: 'lower' | 'upper' | 'speed' | 'ballSwing' | 'ballTwist';
+}
+
+/** How one constraint fared. */
+export interface ConstraintResult {
+  /** Speed lacking, radians a second. */
+  readonly angular: number;
+  /** Speed lacking, metres a second. */
+  readonly linear: number;
+  /** Speed lacking of rows of your own. */
+  readonly general: number;
+  /** After the step, radians. */
+  readonly angleError: number;
+  /** After the step, metres. */
+  readonly positionError: number;
+  /** How much of its speed the limits leave. */
+  readonly scale: number;
+  /** -1: no free joint moves it. */
+  readonly part: number;
+}
+
+export interface StepResult {
+  readonly pose: Float64Array;
+  /** One a freedom. */
+  readonly speeds: Float64Array;
+  /** 'reached': every constraint has its velocity; 'notFound': best fit, or slowed. */
+  readonly outcome: Outcome;
+  /** Of bad input: what was wrong. */
+  readonly fault: string;
+  readonly scale: number;
+  readonly compensated: boolean;
+  readonly angular: number;
+  readonly linear: number;
+  readonly general: number;
+  readonly angleError: number;
+  readonly positionError: number;
+  readonly worstConstraint: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** How many independent directions were served. */
+  readonly rank: number;
+  readonly parts: number;
+  readonly clamped: number;
+  readonly constraints: readonly ConstraintResult[];
+  readonly bindings: readonly Binding[];
+}
+
+// ---- screws and limbs ------------------------------------------------------------------------------------------------
+
+/** A rigid displacement: a unit quaternion, then a shift. */
+export interface Transform {
+  readonly translation: Vec3;
+  readonly rotation: Quat;
+}
+
+/** A line in Pluecker coordinates: a unit direction, and the moment point x direction. */
+export interface Line {
+  readonly direction: Vec3;
+  readonly moment: Vec3;
+}
+
+/** A turn about a line and a travel along it. */
+export interface Screw {
+  readonly axis: Line;
+  /** Radians. */
+  readonly angle: number;
+  /** Metres. */
+  readonly distance: number;
+}
+
+export interface DualQuat {
+  readonly real: Quat;
+  readonly dual: Quat;
+}
+
+/** How two lines lie to each other. */
+export interface LinesBetween {
+  readonly angle: number;
+  readonly distance: number;
+  readonly onFirst: Vec3;
+  readonly onSecond: Vec3;
+}
+
+export interface PlanarOptions {
+  /** 'algebraic' */
+  strategy?: 'algebraic' | 'geometric';
+  /** 'down' */
+  elbow?: 'down' | 'up';
+}
+
+/** Lander's arm: the angles and what they come from. */
+export interface PlanarSolution {
+  readonly reachability: 'reachable' | 'tooFar' | 'tooNear';
+  /** Radians from the x axis. */
+  readonly root: number;
+  /** Radians from the first bone. */
+  readonly elbow: number;
+  /** To the target, metres. */
+  readonly distance: number;
+  readonly cosElbow: number;
+  /** Theta 3: the direction of the target. */
+  readonly direction: number;
+  /** Theta 4: the triangle's angle at the root, not negative. */
+  readonly inner: number;
+}
+
+export interface TwoBoneOptions {
+  /** Direction in the world to which the mid joint points: none. */
+  pole?: Vec3;
+  /** Radians about the line from root to tip: 0. */
+  twist?: number;
+  /** 0 to 1: 0. */
+  softness?: number;
+}
+
+export interface TwoBoneSolution {
+  readonly reached: boolean;
+  /** Of the root in the world. */
+  readonly rootRotation: Quat;
+  /** Of the mid joint, relative to the root. */
+  readonly midRotation: Quat;
+  readonly mid: Vec3;
+  readonly tip: Vec3;
+}
+
+/** The circle on which the mid joint may lie. */
+export interface ElbowRing {
+  readonly reached: boolean;
+  readonly centre: Vec3;
+  /** From root to target; zero where both are one point. */
+  readonly normal: Vec3;
+  readonly radius: number;
+}
+
+/** The joints of a two-bone limb; `end` takes an orientation, -1: none can. */
+export interface Limb {
+  readonly root: number;
+  readonly mid: number;
+  readonly end: number;
+}
+
+// ---- scenes and tables -----------------------------------------------------------------------------------------------
+
+/** A skeleton that comes with the module: Kine.buildScene makes it. */
+export interface SceneInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly up: 'x' | 'y' | 'z';
+}
+
+/** A row of a Denavit-Hartenberg table. */
+export interface DhRow {
+  name?: string;
+  /** Metres along x: 0. */
+  a?: number;
+  /** Radians about x: 0. */
+  alpha?: number;
+  /** Metres along z: 0. */
+  d?: number;
+  /** Radians about z: 0. */
+  theta?: number;
+  /** 'hinge' */
+  kind?: 'hinge' | 'slider' | 'fixed';
+  /** Limits, speed, weight. */
+  settings?: AxisSettings;
+}

@@ -78,4 +78,28 @@ Report explain(const Skeleton& skeleton, std::span<const Goal> goals, const Full
   return report;
 }
 
+Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, JointId from,
+                    std::span<const double> pose, const Report& report) {
+  Explanation out{report};
+  if (report.status != Status::NotFound) return out;
+  const FullBody method{.tolerance = tolerance, .from = from};
+  Pose there{std::vector<double>(pose.begin(), pose.end())};
+  Scratch scratch(skeleton);
+  const Report again = solve(skeleton, goals, method, there, scratch);
+  if (again.reached()) {
+    out.full_body_reaches = true;
+    return out;
+  }
+  const Report why = explain(skeleton, goals, method, there, again);
+  out.report.blocker_count = why.blocker_count;
+  out.report.blockers = why.blockers;
+  return out;
+}
+
+std::string sentence(const Skeleton& skeleton, const Explanation& explanation) {
+  std::string text = sentence(skeleton, explanation.report);
+  if (explanation.full_body_reaches) text += "; from there, the method full-body reaches";
+  return text;
+}
+
 }  // namespace kine

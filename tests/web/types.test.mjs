@@ -22,9 +22,11 @@ function findTypescript() {
 const tsc = findTypescript();
 const skip = tsc ? false : 'the npm package typescript is not installed';
 
-function compile(...options) {
+const compile = (...options) => run(execPath, tsc, ...options);
+
+function run(program, ...options) {
   try {
-    execFileSync(execPath, [tsc, ...options], { encoding: 'utf8' });
+    execFileSync(program, options, { encoding: 'utf8' });
   } catch (error) {
     assert.fail(`${error.stdout}`);
   }
@@ -40,11 +42,16 @@ async function inTemporaryFolder(use) {
 }
 
 test('the declarations are those of the source', { skip }, () => inTemporaryFolder(async (folder) => {
-  compile('-p', wrapper, '--outDir', folder);
-  for (const name of await readdir(folder)) {
+  run(fileURLToPath(new URL('../../tools/types', import.meta.url)), folder);
+  const names = (await readdir(folder)).sort();
+  const sources = (await readdir(wrapper)).filter((name) => name.endsWith('.mjs'));
+  assert.deepEqual(names, sources.map((name) => name.replace('.mjs', '.d.mts')).sort());
+  for (const name of names) {
+    if (/\bany\b/.test((await readFile(join(folder, name), 'utf8')).replace(/\/\*[^]*?\*\//g, '')))
+      assert.fail(`bindings/wasm/${name} says any`);
     const made = await readFile(join(folder, name), 'utf8');
     const kept = await readFile(join(wrapper, name), 'utf8');
-    assert.equal(made, kept, `bindings/wasm/${name} is stale: run npx tsc -p bindings/wasm`);
+    assert.equal(made, kept, `bindings/wasm/${name} is stale: run tools/types`);
   }
 }));
 

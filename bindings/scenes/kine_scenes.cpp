@@ -1,0 +1,104 @@
+#include "bindings/scenes/kine_scenes.h"
+
+#include <string_view>
+
+#include "bindings/c/handles.hpp"
+#include "bindings/c/numbers.hpp"
+#include "kine/core/text.h"
+#include "scenes/scenes.h"
+
+namespace {
+
+using kine::Pose;
+using kine::Skeleton;
+
+constexpr int kMostLinks = 10000;
+
+struct NamedPose {
+  std::string_view scene, name;
+  Pose (*make)(const Skeleton& skeleton);
+};
+constexpr NamedPose kPoses[] = {
+    {"seven-hinge-arm", "ready", kine::scenes::ready_pose},
+    {"humanoid", "standing", kine::scenes::standing_pose},
+    {"humanoid", "stride", kine::scenes::stride_pose},
+    {"humanoid", "reach", kine::scenes::reach_pose},
+};
+
+const kine::scenes::Scene* scene_at(int scene) {
+  const auto scenes = kine::scenes::all();
+  return scene >= 0 && scene < static_cast<int>(scenes.size()) ? &scenes[static_cast<std::size_t>(scene)] : nullptr;
+}
+
+std::string no_such_scene(const char* name) {
+  std::string text = "there is no scene " + kine::quoted(name) + "; there are ";
+  bool first = true;
+  for (const kine::scenes::Scene& scene : kine::scenes::all()) {
+    if (!first) text += ", ";
+    text += scene.name;
+    first = false;
+  }
+  return text;
+}
+
+/// Whether a skeleton has the joints of another, by name and kind: only then do its poses fit. Limits, lengths, weights
+/// and locks may differ.
+bool is_alike(const Skeleton& a, const Skeleton& b) {
+  if (a.joint_count() != b.joint_count() || a.value_count() != b.value_count()) return false;
+  for (int i = 0; i < a.joint_count(); ++i)
+    if (a.name({i}) != b.name({i}) || a.kind({i}) != b.kind({i})) return false;
+  return true;
+}
+
+}  // namespace
+
+int kine_scene_count(void) { return static_cast<int>(kine::scenes::all().size()); }
+
+// The catalogue's texts are literals, which end in a zero.
+const char* kine_scene_name(int scene) {
+  const kine::scenes::Scene* found = scene_at(scene);
+  return found ? found->name.data() : nullptr;
+}
+
+const char* kine_scene_description(int scene) {
+  const kine::scenes::Scene* found = scene_at(scene);
+  return found ? found->description.data() : nullptr;
+}
+
+int kine_scene_up(int scene) {
+  const kine::scenes::Scene* found = scene_at(scene);
+  return found ? found->up : 0;
+}
+
+kine_skeleton* kine_scene_build(const char* scene, int links, char* message, size_t message_size) {
+  using kine::c_api::write_message;
+  write_message("", message, message_size);
+  const auto refuse = [&](const std::string& sentence) {
+    write_message(sentence, message, message_size);
+    return nullptr;
+  };
+  if (!scene) return refuse(kine_status_text(KINE_NULL));
+  const kine::scenes::Scene* found = kine::scenes::find(scene);
+  if (!found) return refuse(no_such_scene(scene));
+  const bool is_chain = found->name == "ball-chain";
+  if (links != 0 && !is_chain) return refuse(std::string(scene) + " has no links to count: ask for 0");
+  if (links < 0 || links > kMostLinks) return refuse("a chain has 1 to " + std::to_string(kMostLinks) + " links");
+  Skeleton skeleton = links != 0 ? kine::scenes::ball_chain(links) : found->build();
+  return new kine_skeleton{std::make_shared<const Skeleton>(std::move(skeleton))};
+}
+
+kine_status kine_scene_pose(const kine_skeleton* skeleton, const char* scene, const char* name, double* pose,
+                            int pose_size) {
+  if (!skeleton || !scene || !name) return KINE_NULL;
+  const int size = skeleton->model->value_count();
+  if (const kine_status status = kine::c_api::check_array(pose, pose_size, size)) return status;
+  if (std::string_view(name) == "rest" && kine::scenes::find(scene)) return kine_rest_pose(skeleton, pose, pose_size);
+  for (const NamedPose& entry : kPoses) {
+    if (entry.scene != scene || entry.name != name) continue;
+    if (!is_alike(kine::scenes::find(scene)->build(), *skeleton->model)) return KINE_BAD_SIZE;
+    const Pose made = entry.make(*skeleton->model);
+    for (const double value : made) *pose++ = value;
+    return KINE_OK;
+  }
+  return KINE_BAD_INDEX;
+}
