@@ -1,9 +1,10 @@
 # The front door. Everything is built in build/; the CMake presets underneath are in CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help run build test check bench coverage format clean
+.PHONY: help run studio build test check bench coverage format clean
 
 help:
-	@echo 'make run       set up, build and take the guided tour of the command line (kine demo)'
+	@echo 'make run       set up, build and serve the studio on localhost; prints its address'
+	@echo 'make studio    build the studio: build/studio, a folder for any web server'
 	@echo 'make build     build the release command line: build/release/kine'
 	@echo 'make test      set up, build and run every test'
 	@echo 'make check     make test, static analysis, sanitizers, other platforms, fuzzers (long)'
@@ -12,8 +13,12 @@ help:
 	@echo 'make format    write every C and C++ file as clang-format does'
 	@echo 'make clean     remove build/ (installed packages stay)'
 
-run: build
-	@build/release/kine demo --out build/demo --force
+run: build studio
+	@tools/studio serve
+
+studio:
+	@tools/setup run
+	@tools/studio build
 
 build:
 	@tools/setup build

@@ -8,6 +8,13 @@ logs=build/logs
 say() { printf 'kine: %s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# Where the system's Node is too old for the page's tools, tools/setup puts a newer one here.
+for folder in build/node/node_modules/node-linux-*/bin; do
+  if [ -x "$folder/node" ]; then PATH=$PWD/$folder:$PATH; fi
+done
+# Node 20.19 or newer is what Vite needs.
+node_is_new() { node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'; }
+
 # Our own C and C++ files below the given folders, one a line, in a fixed order.
 sources() {
   local folder

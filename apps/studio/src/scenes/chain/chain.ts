@@ -1,0 +1,617 @@
+// Chains of two to a hundred balls: every method on the same target, side by side; and a serpent that faces you.
+import * as THREE from 'three';
+import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import { Stopwatch } from '../../core/stopwatch';
+import { button, buttonRow, choice, slider, toggle } from '../../shell/controls';
+import { el } from '../../shell/dom';
+import type { Plot } from '../../shell/plot';
+import type { Probe, Scene, SceneContext } from '../../shell/scene';
+import type { Handle } from '../../shell/stage';
+import { colours } from '../../shell/theme';
+import { glow, mesh, paint, stretch, barGeometry, Thread } from '../../view/shapes';
+import { Room, type View } from '../../view/stage3d';
+import { ChainView } from './chain_view';
+import { ways } from './methods';
+import { Serpent } from './serpent';
+import { curveLimits, Solutions, type Solution } from './solutions';
+import { WayTable } from './table';
+
+interface State {
+  kind: 'chain' | 'serpent';
+  links: number;
+  cone: number;
+  willing: number;
+  bowed: boolean;
+  target: Vec3;
+  poleOn: boolean;
+  pole: Vec3;
+  cones: boolean;
+  ring: boolean;
+  start: 'rest' | 'last';
+  /** 'all' or the key of a way. */
+  view: string;
+  /** The serpent looks at the camera, not at the target. */
+  facing: boolean;
+  /** Where each method stands, when the next solve starts from there. */
+  poses: Record<string, number[]>;
+}
+
+const atStart: State = {
+  kind: 'chain',
+  links: 10,
+  cone: 180,
+  willing: 0,
+  bowed: true,
+  target: [0.45, 0.42, 0.25],
+  poleOn: true,
+  pole: [0.2, 0.6, 0.5],
+  cones: true,
+  ring: true,
+  start: 'rest',
+  view: 'all',
+  facing: true,
+  poses: {},
+};
+
+/** Height of the floor; the chain's root is at the origin. */
+const floor = -0.5;
+
+const words = { reached: 'reached', notFound: 'not found', unreachable: 'unreachable', badInput: 'refused' } as const;
+
+export function create(context: SceneContext): Scene {
+  return new Chain(context);
+}
+
+class Chain implements Scene {
+  #context: SceneContext;
+  #state: State = structuredClone(atStart);
+  #room: Room;
+  #solutions: Solutions;
+  #serpent: Serpent | undefined;
+  #views = new Map<string, ChainView>();
+  #target = mesh(new THREE.SphereGeometry(0.026, 24, 16), paint('#fff', { roughness: 0.3 }));
+  #gap = new Thread('#fff', { dashed: 0.02 });
+  #ring = mesh(new THREE.TorusGeometry(1, 0.012, 10, 96), glow('#fff', 0.85), false);
+  #poleLine = new Thread('#fff', { dashed: 0.03 });
+  #pedestal = new THREE.Group();
+  #handles: Handle[] = [];
+  #poleHandle: Handle;
+  #labels: HTMLElement[] = [];
+  #table: WayTable;
+  #plot: Plot;
+  #watch = new Stopwatch();
+  #controls;
+  #chainOnly: HTMLElement[];
+  #serpentOnly: HTMLElement[];
+
+  constructor(context: SceneContext) {
+    this.#context = context;
+    const { stage, panel } = context;
+    const { links, cone, willing, bowed, target } = this.#state;
+    this.#room = new Room(stage, {
+      up: 'y', look: [0.14, 0.16, 0], eye: [0.9, 0.78, 2.3], size: 1, floor, redraw: () => this.#moved(),
+    });
+    this.#solutions = new Solutions(context.kine, { links, cone, willing, bowed }, target);
+    this.#room.scene.add(this.#target, this.#gap.line, this.#ring, this.#poleLine.line, this.#pedestal);
+    this.#makePedestal();
+    this.#poleHandle = stage.handle({
+      label: 'Pole: where the elbow points',
+      look: 'point',
+      onMove: (x, y) => this.#change({ pole: this.#room.drag(x, y, this.#state.pole, this.#viewOf(0)) }),
+      onNudge: (r, u, a) => this.#change({ pole: this.#room.nudge(this.#state.pole, r, u, a, 0.04) }),
+      onEnd: () => this.#commit(),
+    });
+
+    this.#controls = this.#makeControls();
+    const c = this.#controls;
+    const tableSection = panel.section('Every method on the same target');
+    this.#table = new WayTable(ways, (key) => this.#set({ view: this.#state.view === key ? 'all' : key }));
+    tableSection.append(this.#table.element);
+    this.#plot = panel.plot(
+      {
+        title: 'Best error so far, from the rest pose (mm)',
+        xLabel: 'iterations',
+        yLabel: 'mm',
+        series: ways.filter((way) => way.method !== 'two-bone').map((way) => ({ label: way.name, colour: way.colour })),
+        logarithmic: true,
+        xRange: [0, 40],
+        yRange: [1e-4, 3e3],
+        height: 180,
+      },
+      tableSection,
+    );
+    const situations = buttonRow(
+      'Situations',
+      button('Singular', () => this.#set({ target: [0.55, 0, 0], bowed: false, cone: 180, start: 'rest' })),
+      button('Out of reach', () => this.#set({ target: [0.95, 0.52, 0.35], start: 'rest' })),
+      button('Two bones', () => this.#set({ links: 2, target: [0.5, 0.3, 0.2], bowed: true, cone: 180, view: 'two-bone' })),
+      button('Tight limits', () => this.#set({ links: 8, cone: 20, bowed: true, target: [0.1, 0.6, 0.3] })),
+      button('100 links', () => this.#set({ links: 100, cone: 180, bowed: true, target: [-0.35, 0.4, 0.3] })),
+    );
+    const chainSection = panel.section('Chain', situations, c.links.element, c.cone.element, c.willing.element, c.bowed.element, c.start.element, c.view.element, c.cones.element);
+    const poleSection = panel.section('Two bones', c.pole.element, c.ring.element);
+    const serpentSection = panel.section('Serpent', c.facing.element, el('p', { class: 'note' }, 'The head aims first; the posture holds with what is left. Turn the view: it turns with you. Switch it off to drag what it looks at.'));
+    panel.element.insertBefore(c.kind.element, tableSection);
+    c.kind.element.classList.add('spaced');
+    this.#chainOnly = [tableSection, chainSection, poleSection];
+    this.#serpentOnly = [serpentSection];
+    this.#solve();
+  }
+
+  snapshot(): string {
+    this.#state.poses =
+      this.#state.start === 'last'
+        ? Object.fromEntries(this.#solutions.all.map(({ way, pose }) => [way.key, [...pose]]))
+        : {};
+    return JSON.stringify(this.#state);
+  }
+
+  restore(snapshot: string): void {
+    this.#state = JSON.parse(snapshot) as State;
+    this.#rebuild();
+    const { poses, start } = this.#state;
+    for (const solution of this.#solutions.all) {
+      const pose = poses[solution.way.key];
+      if (start === 'last' && pose) solution.pose = Float64Array.from(pose);
+    }
+    this.#syncControls();
+    this.#solve();
+  }
+
+  themed(): void {
+    this.#room.themed();
+    this.#makePedestal();
+  }
+
+  probe(): Probe {
+    const { skeleton, frames, all } = this.#solutions;
+    const methods = Object.fromEntries(
+      all.map(({ way, result, microseconds }) => {
+        skeleton.forward(result.pose, frames);
+        return [way.key, {
+          outcome: result.outcome,
+          error: result.positionError,
+          iterations: result.iterations,
+          tip: frames.position('tip'),
+          violation: skeleton.limitViolation(result.pose),
+          microseconds,
+        }];
+      }),
+    );
+    const serpent = this.#serpent;
+    const head = serpent && {
+      outcome: serpent.result.outcome,
+      angleError: serpent.result.goalErrors[0]?.angle,
+      target: this.#aimPoint(),
+    };
+    return { ...this.#state, methods, serpent: head, ring: this.#ringOf() };
+  }
+
+  picture(): HTMLCanvasElement {
+    return this.#room.picture();
+  }
+
+  dispose(): void {
+    this.#watch.stop();
+    for (const view of this.#views.values()) view.dispose();
+    this.#solutions.dispose();
+    this.#serpent?.dispose();
+    this.#room.dispose();
+  }
+
+  draw(): void {
+    this.#room.resize();
+    const serpent = this.#state.kind === 'serpent';
+    this.#pedestal.visible = !serpent;
+    this.#room.controls.enabled = true;
+    if (serpent) this.#drawSerpent();
+    else this.#drawChains();
+  }
+
+  // ---- drawing
+
+  #drawChains(): void {
+    const c = colours();
+    const { target } = this.#state;
+    if (this.#serpent) this.#serpent.group.visible = false;
+    const shown = this.#shown();
+    this.#matchHandles(shown.length);
+    (this.#target.material as THREE.MeshStandardMaterial).color.set(c.target);
+    this.#target.position.set(...target);
+    this.#target.visible = true;
+    this.#gap.line.visible = true;
+    (this.#gap.line.material as THREE.LineDashedMaterial).color.set(c.bad);
+    this.#drawRing();
+    for (const [key, view] of this.#views) if (!shown.some(({ way }) => way.key === key)) view.group.visible = false;
+    shown.forEach((solution, i) => {
+      for (const view of this.#views.values()) view.group.visible = false;
+      const tip = this.#drawOne(solution);
+      this.#gap.put([tip, target]);
+      const view = this.#viewOf(i);
+      this.#room.render(view);
+      this.#placeHandle(i, view, solution);
+    });
+    this.#clearRest(shown.length);
+    const pole = this.#poleShown() ? this.#room.toPixels(this.#state.pole, this.#viewOf(0)) : undefined;
+    this.#poleHandle.place(pole?.[0] ?? 0, pole?.[1] ?? 0, pole !== undefined);
+  }
+
+  #drawOne({ way, result }: Solution): Vec3 {
+    const c = colours();
+    const { skeleton, frames, shape } = this.#solutions;
+    let view = this.#views.get(way.key);
+    if (!view) {
+      view = new ChainView(shape.links);
+      this.#views.set(way.key, view);
+      this.#room.scene.add(view.group);
+    }
+    view.group.visible = true;
+    skeleton.forward(result.pose, frames);
+    view.put(frames.positions(), c[way.colour], c.joint, c.bad, this.#solutions.atLimit(result.pose));
+    const cones = this.#state.cones && shape.cone < 180;
+    const every = Math.max(1, Math.ceil(shape.links / 24));
+    const fans = cones
+      ? Array.from({ length: Math.ceil(shape.links / every) }, (_, i) => {
+          const joint = i * every;
+          return { at: frames.position(joint), rim: frames.cone(joint, 40) };
+        })
+      : [];
+    view.putCones(fans, Math.min(0.12, 0.85 / shape.links), c[way.colour]);
+    return frames.position('tip');
+  }
+
+  #drawRing(): void {
+    const ring = this.#ringOf();
+    const shown = ring !== undefined && this.#state.ring;
+    this.#ring.visible = shown;
+    this.#poleLine.line.visible = this.#poleShown();
+    if (!ring) return;
+    const c = colours();
+    (this.#ring.material as THREE.MeshBasicMaterial).color.set(c.m2);
+    this.#ring.position.set(...ring.centre);
+    this.#ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...ring.normal));
+    this.#ring.scale.setScalar(Math.max(ring.radius, 1e-4));
+    (this.#poleLine.line.material as THREE.LineDashedMaterial).color.set(c.accent);
+    this.#poleLine.put([ring.centre, this.#state.pole]);
+  }
+
+  #drawSerpent(): void {
+    const c = colours();
+    const serpent = this.#needSerpent();
+    serpent.group.visible = true;
+    for (const view of this.#views.values()) view.group.visible = false;
+    this.#ring.visible = this.#poleLine.line.visible = this.#gap.line.visible = false;
+    this.#poleHandle.place(0, 0, false);
+    const target = this.#aimPoint();
+    this.#target.visible = !this.#state.facing;
+    (this.#target.material as THREE.MeshStandardMaterial).color.set(c.target);
+    this.#target.position.set(...target);
+    serpent.draw(c);
+    this.#matchHandles(1);
+    this.#room.render(this.#room.whole);
+    const pixel = this.#state.facing ? undefined : this.#room.toPixels(target);
+    this.#handles[0]?.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
+    const label = this.#labels[0];
+    if (label) label.style.visibility = 'hidden';
+  }
+
+  #makePedestal(): void {
+    const c = colours();
+    this.#pedestal.clear();
+    const stone = paint(c.body, { roughness: 0.8 });
+    const column = mesh(barGeometry(), stone);
+    stretch(column, [0, floor, 0], [0, -0.05, 0], 0.03);
+    const foot = mesh(new THREE.CylinderGeometry(0.14, 0.16, 0.04, 40), stone);
+    foot.position.set(0, floor + 0.02, 0);
+    const cup = mesh(new THREE.CylinderGeometry(0.06, 0.035, 0.05, 32), stone);
+    cup.position.set(0, -0.04, 0);
+    this.#pedestal.add(column, foot, cup);
+  }
+
+  /** The methods on the screen, in order. */
+  #shown(): readonly Solution[] {
+    const one = this.#solutions.find(this.#state.view);
+    return one ? [one] : this.#solutions.all;
+  }
+
+  /** The place of the i-th view: a grid of cells as square as can be. */
+  #viewOf(i: number): View {
+    const { width, height } = this.#context.stage;
+    const count = this.#state.kind === 'serpent' ? 1 : this.#shown().length;
+    if (count === 1) return { x: 0, y: 0, width, height };
+    let columns = 1;
+    let best = 0;
+    for (let c = 1; c <= count; ++c) {
+      const side = Math.min(width / c, (height / Math.ceil(count / c)) * 1.15);
+      if (side > best) {
+        best = side;
+        columns = c;
+      }
+    }
+    const rows = Math.ceil(count / columns);
+    const cellWidth = Math.floor(width / columns);
+    // The sentence keeps its place at the bottom.
+    const cellHeight = Math.floor((height - 62) / rows);
+    return { x: (i % columns) * cellWidth, y: Math.floor(i / columns) * cellHeight, width: cellWidth - 1, height: cellHeight - 1 };
+  }
+
+  #clearRest(count: number): void {
+    if (count === 1) return;
+    const { width, height } = this.#context.stage;
+    const c = colours();
+    const { renderer } = this.#room;
+    const last = this.#viewOf(count - 1);
+    const fill = (x: number, top: number, w: number, h: number): void => {
+      if (w <= 0 || h <= 0) return;
+      renderer.setScissor(x, height - top - h, w, h);
+      renderer.setClearColor(c.panel, 1);
+      renderer.clear();
+    };
+    fill(last.x + last.width + 1, last.y, width - last.x - last.width - 1, last.height);
+    fill(0, last.y + last.height + 1, width, height - last.y - last.height - 1);
+  }
+
+  #matchHandles(count: number): void {
+    const { stage } = this.#context;
+    while (this.#handles.length < count) {
+      const i = this.#handles.length;
+      this.#handles.push(
+        stage.handle({
+          label: 'Target',
+          look: 'target',
+          twin: i > 0,
+          onMove: (x, y) => this.#aim(this.#room.drag(x, y, this.#state.target, this.#viewOf(i))),
+          onNudge: (r, u, a) => this.#aim(this.#room.nudge(this.#state.target, r, u, a, 0.03)),
+          onEnd: () => this.#commit(),
+        }),
+      );
+      const label = el('span', { class: 'tag' });
+      this.#labels.push(label);
+      stage.layer.append(label);
+    }
+    this.#handles.forEach((handle, i) => {
+      if (i >= count) handle.place(0, 0, false);
+    });
+    this.#labels.forEach((label, i) => void (label.style.visibility = i < count ? 'visible' : 'hidden'));
+  }
+
+  #placeHandle(i: number, view: View, { way, result }: Solution): void {
+    const pixel = this.#room.toPixels(this.#state.target, view);
+    this.#handles[i]?.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
+    const label = this.#labels[i];
+    if (!label) return;
+    label.textContent = `${way.name} · ${words[result.outcome]}`;
+    label.style.transform = `translate(${view.x + 8}px, ${view.y + view.height - 32}px)`;
+    label.style.maxWidth = `${view.width - 16}px`;
+    label.style.setProperty('--tag', `var(--${way.colour})`);
+  }
+
+  // ---- what follows from the state
+
+  #aimPoint(): Vec3 {
+    const { facing, target } = this.#state;
+    return facing ? this.#room.camera_.eye : target;
+  }
+
+  #needSerpent(): Serpent {
+    if (!this.#serpent) {
+      this.#serpent = new Serpent(this.#context.kine);
+      this.#serpent.group.position.y = floor;
+      this.#room.scene.add(this.#serpent.group);
+    }
+    return this.#serpent;
+  }
+
+  /** The camera moved: the serpent follows it. */
+  #moved(): void {
+    if (this.#state.kind === 'serpent') this.#solve();
+    this.#context.redraw();
+  }
+
+  #poleShown(): boolean {
+    return this.#state.kind === 'chain' && this.#state.links === 2 && this.#state.poleOn;
+  }
+
+  #poleDirection(): Vec3 | undefined {
+    if (!this.#poleShown()) return undefined;
+    const { pole } = this.#state;
+    const centre = this.#ringOf()?.centre ?? [0, 0, 0];
+    return [pole[0] - centre[0], pole[1] - centre[1], pole[2] - centre[2]];
+  }
+
+  #ringOf() {
+    if (this.#state.kind !== 'chain' || this.#state.links !== 2) return undefined;
+    return this.#context.kine.limbs.elbowRing(0.5, 0.5, [0, 0, 0], this.#state.target);
+  }
+
+  #aim(target: Vec3): void {
+    const far = 1.7;
+    const length = Math.hypot(...target);
+    const scale = length > far ? far / length : 1;
+    this.#change({ target: [target[0] * scale, target[1] * scale, target[2] * scale] });
+  }
+
+  #set(change: Partial<State>): void {
+    this.#change(change);
+    this.#syncControls();
+    this.#commit();
+  }
+
+  #change(change: Partial<State>): void {
+    Object.assign(this.#state, change);
+    if (!this.#solutions.find(this.#state.view) && this.#state.view !== 'all') {
+      // The two-bone view has gone with the second bone.
+      if (this.#state.links !== 2 || this.#state.view !== 'two-bone') this.#state.view = 'all';
+    }
+    const { shape } = this.#solutions;
+    if ((['links', 'cone', 'willing', 'bowed'] as const).some((key) => shape[key] !== this.#state[key])) this.#rebuild();
+    this.#solve();
+    this.#context.redraw();
+  }
+
+  #commit(): void {
+    this.#context.history.record(this.snapshot());
+  }
+
+  #rebuild(): void {
+    const { links, cone, willing, bowed, target } = this.#state;
+    for (const view of this.#views.values()) {
+      this.#room.scene.remove(view.group);
+      view.dispose();
+    }
+    this.#views.clear();
+    this.#solutions.dispose();
+    this.#solutions = new Solutions(this.#context.kine, { links, cone, willing, bowed }, target);
+  }
+
+  #solve(): void {
+    const serpent = this.#state.kind === 'serpent';
+    for (const element of this.#chainOnly) element.hidden = serpent;
+    for (const element of this.#serpentOnly) element.hidden = !serpent;
+    if (serpent) {
+      this.#solveSerpent();
+      return;
+    }
+    const { target, start } = this.#state;
+    this.#solutions.solve(target, start === 'rest', this.#poleDirection());
+    this.#report();
+    this.#plotCurves();
+    this.#watch.later(() => {
+      for (const solution of this.#solutions.all) this.#solutions.time(solution, target);
+      this.#report();
+    });
+  }
+
+  #solveSerpent(): void {
+    const serpent = this.#needSerpent();
+    // The serpent stands on the floor: its frame is the world's, lowered.
+    const [x, y, z] = this.#aimPoint();
+    const result = serpent.solve([x, y - floor, z]);
+    const angle = result.goalErrors[0]?.angle ?? 0;
+    const aimed = angle < 1e-3;
+    this.#context.figures({
+      method: 'full body: aim, hold',
+      status: aimed ? 'aimed' : words[result.outcome],
+      iterations: result.iterations,
+      microseconds: null,
+      positionError: null,
+      angleError: angle,
+    });
+    this.#context.say(aimed ? 'good' : 'warn', aimed ? 'It faces you. Turn the view and it turns its head.' : `It cannot turn that far: ${result.sentence}`);
+  }
+
+  #report(): void {
+    const { all } = this.#solutions;
+    for (const way of ways) {
+      const solution = all.find((s) => s.way === way);
+      this.#table.show(
+        way.key,
+        solution && {
+          status: solution.result.outcome,
+          iterations: solution.result.iterations,
+          error: solution.result.positionError,
+          microseconds: solution.microseconds,
+        },
+        this.#state.view === way.key,
+      );
+    }
+    const main = this.#solutions.find(this.#state.view) ?? all[0];
+    if (!main) return;
+    const { result, way } = main;
+    this.#context.figures({
+      method: way.name,
+      status: words[result.outcome],
+      iterations: way.method === 'two-bone' ? null : result.iterations,
+      microseconds: main.microseconds ?? null,
+      positionError: result.positionError,
+    });
+    const reached = all.filter((s) => s.result.outcome === 'reached').length;
+    if (this.#state.view === 'all' && reached === all.length) {
+      this.#context.say('good', `Reached by all ${all.length} methods. Drag the target in any view.`);
+    } else if (this.#state.view === 'all' && reached > 0) {
+      this.#context.say('warn', `Reached by ${reached} of ${all.length} methods. ${way.name}: ${result.sentence}.`);
+    } else {
+      this.#context.say(result.outcome === 'reached' ? 'good' : 'bad', `${way.name}: ${result.sentence}.`);
+    }
+  }
+
+  #plotCurves(): void {
+    const { target } = this.#state;
+    const drawn = ways.filter((way) => way.method !== 'two-bone');
+    const curves = drawn.map((way) => {
+      const solution = this.#solutions.find(way.key);
+      if (!solution) return curveLimits.map(() => null);
+      return this.#solutions.curve(solution, target).map(({ positionError, outcome }) =>
+        outcome === 'badInput' ? null : Math.max(1e3 * positionError, 1e-4),
+      );
+    });
+    this.#plot.set(curveLimits, ...curves);
+  }
+
+  #makeControls() {
+    const commit = (): void => this.#commit();
+    return {
+      kind: choice<State['kind']>({
+        label: 'What',
+        hideLabel: true,
+        options: [['chain', 'Chain'], ['serpent', 'Serpent']],
+        value: this.#state.kind,
+        onChange: (kind) => this.#set({ kind }),
+      }),
+      links: slider({
+        label: 'Links', min: 2, max: 100, step: 1, value: this.#state.links,
+        onInput: (links) => this.#change({ links }), onCommit: commit,
+      }),
+      cone: slider({
+        label: 'Cone of every ball', min: 10, max: 180, step: 5, value: this.#state.cone,
+        format: (value) => (value >= 180 ? 'no limit' : `${value}°`),
+        onInput: (cone) => this.#change({ cone }), onCommit: commit,
+      }),
+      willing: slider({
+        label: 'Who moves most willingly', min: -1, max: 1, step: 0.1, value: this.#state.willing,
+        format: (value) => (Math.abs(value) < 0.05 ? 'all alike' : value < 0 ? 'the root' : 'the tip'),
+        onInput: (willing) => this.#change({ willing }), onCommit: commit,
+      }),
+      bowed: choice<'arc' | 'straight'>({
+        label: 'Rest pose',
+        options: [['arc', 'an arc'], ['straight', 'straight: singular']],
+        value: 'arc',
+        onChange: (shape) => this.#set({ bowed: shape === 'arc' }),
+      }),
+      start: choice<State['start']>({
+        label: 'Each solve starts from',
+        options: [['rest', 'the rest pose'], ['last', 'the last pose']],
+        value: this.#state.start,
+        onChange: (start) => this.#set({ start }),
+      }),
+      view: choice<'all' | 'one'>({
+        label: 'Show',
+        options: [['all', 'all methods'], ['one', 'one method']],
+        value: 'all',
+        onChange: (view) => this.#set({ view: view === 'all' ? 'all' : 'damped' }),
+      }),
+      cones: toggle({ label: 'Draw the cones', value: this.#state.cones, onChange: (cones) => this.#set({ cones }) }),
+      pole: toggle({ label: 'Two-bone: use the pole', value: this.#state.poleOn, onChange: (poleOn) => this.#set({ poleOn }) }),
+      ring: toggle({ label: 'Draw the ring of possible elbows', value: this.#state.ring, onChange: (ring) => this.#set({ ring }) }),
+      facing: toggle({ label: 'Face the camera', value: this.#state.facing, onChange: (facing) => this.#set({ facing }) }),
+    };
+  }
+
+  #syncControls(): void {
+    const c = this.#controls;
+    const s = this.#state;
+    c.kind.set(s.kind);
+    c.links.set(s.links);
+    c.cone.set(s.cone);
+    c.willing.set(s.willing);
+    c.bowed.set(s.bowed ? 'arc' : 'straight');
+    c.start.set(s.start);
+    c.view.set(s.view === 'all' ? 'all' : 'one');
+    c.cones.set(s.cones);
+    c.pole.set(s.poleOn);
+    c.ring.set(s.ring);
+    c.facing.set(s.facing);
+    c.pole.enable(s.links === 2);
+    c.ring.enable(s.links === 2);
+  }
+}

@@ -1,0 +1,26 @@
+import type { MethodName, SolverSettings } from '../../../../../bindings/wasm/kine.mjs';
+import type { ColourName } from '../../shell/theme';
+
+/** One way of solving, as the table and the views show it. */
+export interface Way {
+  readonly key: string;
+  readonly name: string;
+  readonly method: MethodName;
+  readonly settings: SolverSettings;
+  readonly colour: ColourName;
+  /** Only for chains of two bones. */
+  readonly twoBonesOnly?: boolean;
+}
+
+export const ways: readonly Way[] = [
+  { key: 'damped', name: 'Jacobian, damped', method: 'jacobian', settings: { inverse: 'damped' }, colour: 'm0' },
+  { key: 'paper', name: 'Jacobian, paper', method: 'jacobian', settings: { inverse: 'paper' }, colour: 'm3' },
+  { key: 'transpose', name: 'Jacobian, transpose', method: 'jacobian', settings: { inverse: 'transpose' }, colour: 'm1' },
+  { key: 'sdls', name: 'Jacobian, selective', method: 'jacobian', settings: { inverse: 'selectivelyDamped' }, colour: 'm2' },
+  { key: 'ccd', name: 'CCD', method: 'ccd', settings: {}, colour: 'm4' },
+  { key: 'fabrik', name: 'FABRIK', method: 'fabrik', settings: {}, colour: 'm5' },
+  { key: 'distance', name: 'Distance', method: 'distance', settings: {}, colour: 'm6' },
+  { key: 'full-body', name: 'Full body', method: 'full-body', settings: {}, colour: 'm7' },
+  { key: 'hybrid', name: 'Hybrid', method: 'hybrid', settings: {}, colour: 'm8' },
+  { key: 'two-bone', name: 'Two-bone', method: 'two-bone', settings: {}, colour: 'm9', twoBonesOnly: true },
+];

@@ -1,0 +1,24 @@
+import type { SceneEntry } from './scene';
+
+/** The scenes in the order of the tabs. The first is where the page opens. */
+export const scenes: readonly SceneEntry[] = [
+  {
+    id: 'reach',
+    title: 'Reach',
+    summary: 'Two bones in a plane: click anywhere and the hand goes there, in closed form.',
+    explanation: [
+      'The triangle of the two bones and the line to the target has its three sides known, so its angles are too: no iterations are needed.',
+      'Two elbows reach every point inside the ring. Outside of it no pose does, and the arm points the way.',
+    ],
+    load: () => import('../scenes/reach/reach'),
+  },
+  {
+    id: 'chain',
+    title: 'Chain',
+    summary: 'Two to a hundred links: every method on the same target, side by side.',
+    explanation: [
+      'Drag the target in any view. All methods start from the same pose, so their curves can be compared; let them start from the last pose to feel how they track.',
+    ],
+    load: () => import('../scenes/chain/chain'),
+  },
+];
