@@ -123,11 +123,12 @@ class BvhReader {
   }
 
   bool open_node(bool is_end) {
-    const int line = cursor_.word_line();
+    const std::size_t mark = cursor_.mark();
     if (nodes_.size() >= static_cast<std::size_t>(kMaxFileJoints))
-      return fail(cursor_.error_at(line, "there are more than " + std::to_string(kMaxFileJoints) + " joints"));
+      return fail(
+          cursor_.error_at(cursor_.line_at(mark), "there are more than " + std::to_string(kMaxFileJoints) + " joints"));
     if (open_.size() >= static_cast<std::size_t>(kDeepest))
-      return fail(cursor_.error_at(line, "joints are nested deeper than " + std::to_string(kDeepest)));
+      return fail(cursor_.error_at(cursor_.line_at(mark), "joints are nested deeper than " + std::to_string(kDeepest)));
     std::string name(cursor_.rest_of_line('{'));
     Node node;
     node.parent = open_.empty() ? -1 : open_.back();
@@ -135,7 +136,8 @@ class BvhReader {
     if (is_end) name = nodes_[static_cast<std::size_t>(node.parent)].name + "_end";
     if (name.empty()) {
       name = "joint_" + std::to_string(nodes_.size() + 1);
-      note("a joint has no name (line " + std::to_string(line) + "): it is called " + quoted(name));
+      if (nameless_++ == 0)
+        note("a joint has no name (line " + std::to_string(cursor_.line_at(mark)) + "): it is called " + quoted(name));
     }
     node.name = names_.take(std::move(name));
     if (cursor_.token() != "{")
@@ -157,7 +159,7 @@ class BvhReader {
   }
 
   bool read_channels(Node& node) {
-    const int line = cursor_.word_line();
+    const std::size_t mark = cursor_.mark();
     double promised = 0;
     if (!read_number("CHANNELS should be followed by how many there are", promised)) return false;
     int found = 0;
@@ -166,7 +168,8 @@ class BvhReader {
       ++found;
     }
     if (promised == found) return true;
-    return fail(cursor_.error_at(line, "CHANNELS says " + number_text(promised) + ", found " + std::to_string(found)));
+    return fail(cursor_.error_at(cursor_.line_at(mark),
+                                 "CHANNELS says " + number_text(promised) + ", found " + std::to_string(found)));
   }
 
   bool read_channel(Node& node, std::string_view word) {
@@ -419,7 +422,7 @@ class BvhReader {
   std::vector<Node> nodes_;
   std::vector<int> open_;  // the nodes whose braces are open, outermost first
   UniqueNames names_;
-  int columns_ = 0;
+  int columns_ = 0, nameless_ = 0;
   bool has_motion_ = false;
   double unit_ = 1;
   std::optional<double> frames_, frame_time_;

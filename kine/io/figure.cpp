@@ -29,6 +29,8 @@ std::vector<Vec3> positions(const Skeleton& skeleton, std::span<const double> po
   return points;
 }
 
+}  // namespace
+
 std::vector<double> zero_pose(const Skeleton& skeleton) {
   std::vector<double> pose(static_cast<std::size_t>(skeleton.value_count()), 0);
   for (const Skeleton::Part& part : skeleton.parts())
@@ -36,8 +38,6 @@ std::vector<double> zero_pose(const Skeleton& skeleton) {
       pose[static_cast<std::size_t>(part.first_value) + 3] = 1;
   return pose;
 }
-
-}  // namespace
 
 std::vector<Vec3> joint_positions(const Skeleton& skeleton, std::span<const double> pose) {
   return positions(skeleton, pose, nullptr);

@@ -12,7 +12,10 @@
 
 namespace kine {
 
-/// Where the joints are in the world, in one pose, or at rest (every value 0).
+/// Every value 0 and every joint unturned, limits or not: the pose in which joints are where their rest transforms say.
+std::vector<double> zero_pose(const Skeleton& skeleton);
+
+/// Where the joints are in the world, in one pose.
 std::vector<Vec3> joint_positions(const Skeleton& skeleton, std::span<const double> pose);
 std::vector<Vec3> joint_positions(const Skeleton& skeleton, std::span<const double> pose, const Shape& shape);
 

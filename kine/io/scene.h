@@ -17,6 +17,8 @@ namespace gltf {
 struct Document;
 }
 
+struct AsfRig;
+
 /// The axis of a file's world that points up.
 enum class Up : std::uint8_t { X, Y, Z };
 
@@ -39,6 +41,9 @@ struct Scene {
 
   /// glTF only: the whole document, so that the character can be written again with its mesh, skin and materials.
   std::shared_ptr<const gltf::Document> document{};
+
+  /// ASF only: what the columns of its AMC files mean.
+  std::shared_ptr<const AsfRig> asf{};
 };
 
 /// What the user knows better than the file.
@@ -46,6 +51,7 @@ struct LoadOptions {
   std::optional<double> metres_per_unit{};  ///< > 0; in place of what the file says or its size suggests
   std::optional<Up> up{};
   std::optional<double> rate{};  ///< frames a second, > 0; in place of what a motion file says or is taken to mean
+  bool three_dofs = false;       ///< ASF: every bone has three dofs, see forces_three_dofs
   bool free_root = false;        ///< URDF: the root link floats instead of standing in the world
 };
 

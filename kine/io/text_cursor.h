@@ -53,9 +53,14 @@ class TextCursor {
   /// True if the byte that comes next may stand after a number: a blank, a line end, or the end of the text.
   bool at_word_end() const { return at_ == end_ || is_blank(*at_) || is_line_end(*at_); }
 
-  /// The line of the byte that comes next, or of the word read last, counted from 1.
+  /// Where the word read last began, to ask for its line later.
+  std::size_t mark() const { return static_cast<std::size_t>(word_ - begin_); }
+
+  /// The line of the byte that comes next, of the word read last, or of a mark, counted from 1. Each goes through the
+  /// text from its start: ask for sentences only.
   int line() const { return line_of(at_); }
   int word_line() const { return line_of(word_); }
+  int line_at(std::size_t mark) const { return line_of(begin_ + mark); }
 
   /// `file:line: sentence`, for where the cursor is or where the word read last began.
   Error error(std::string_view sentence) const { return error_at(line(), sentence); }
