@@ -1,0 +1,177 @@
+#include "kine/io/load.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "kine/core/text.h"
+#include "kine/io/asf_amc.h"
+#include "kine/io/bvh.h"
+#include "kine/io/text_cursor.h"
+#include "kine/io/text_reader.h"
+#include "kine/io/urdf.h"
+
+namespace kine {
+namespace {
+
+FileFormat by_ending(std::string_view ending) {
+  if (ending == "bvh") return FileFormat::Bvh;
+  if (ending == "asf") return FileFormat::Asf;
+  if (ending == "amc") return FileFormat::Amc;
+  if (ending == "gltf" || ending == "glb") return FileFormat::Gltf;
+  if (ending == "urdf") return FileFormat::Urdf;
+  return FileFormat::Unknown;
+}
+
+FileFormat by_bytes(std::string_view bytes) {
+  constexpr std::size_t kLook = 4096;  // comments may come first
+  TextCursor cursor(bytes.substr(0, kLook), {});
+  if (bytes.starts_with("glTF")) return FileFormat::Gltf;
+  if (same_word(TextCursor(bytes.substr(0, kLook), {}).token(), "HIERARCHY")) return FileFormat::Bvh;
+  while (cursor.skip_space()) {
+    if (cursor.peek() == '{') return FileFormat::Gltf;
+    if (cursor.peek() == '<')
+      return bytes.find("<robot") == std::string_view::npos ? FileFormat::Unknown : FileFormat::Urdf;
+    const std::string_view word = cursor.word();
+    if (same_word(word, ":version") || same_word(word, ":units") || same_word(word, ":root")) return FileFormat::Asf;
+    if (same_word(word, ":FULLY-SPECIFIED") || same_word(word, ":DEGREES") || same_word(word, ":RADIANS"))
+      return FileFormat::Amc;
+    if (word[0] != '#' && word[0] != ':') return FileFormat::Unknown;
+    cursor.next_line();
+  }
+  return FileFormat::Unknown;
+}
+
+Error unknown(const std::string& name) {
+  return {name + ": this is none of the files that can be read: BVH, ASF with AMC, glTF, GLB, URDF"};
+}
+
+Result<Scene> read_one(const NamedFile& file, const LoadOptions& options) {
+  switch (file_format(file.name, file.bytes)) {
+    case FileFormat::Bvh:
+      return read_bvh(file.bytes, file.name, options);
+    case FileFormat::Asf:
+      return read_asf(file.bytes, file.name, options);
+    case FileFormat::Urdf:
+      return read_urdf(file.bytes, file.name, options);
+    case FileFormat::Amc:
+      return Error{file.name + ": a motion needs its skeleton: give the ASF file too"};
+    case FileFormat::Gltf:
+    case FileFormat::Unknown:
+      break;
+  }
+  return unknown(file.name);
+}
+
+/// Same joints, same kinds, same columns: the clips of one fit the other.
+bool alike(const Skeleton& a, const Skeleton& b) {
+  if (a.joint_count() != b.joint_count() || a.value_count() != b.value_count()) return false;
+  for (int i = 0; i < a.joint_count(); ++i) {
+    const Joint& p = a.description({i});
+    const Joint& q = b.description({i});
+    if (p.name != q.name || p.parent != q.parent || p.kind != q.kind || p.axis != q.axis) return false;
+    if (p.kind == JointKind::Euler && p.euler_axes != q.euler_axes) return false;
+  }
+  return true;
+}
+
+/// The clips of further files, for the skeleton of the first.
+Result<Scene> add_clips(Scene scene, std::span<const NamedFile* const> files, const LoadOptions& options) {
+  for (const NamedFile* const each : files) {
+    const NamedFile& file = *each;
+    const FileFormat format = file_format(file.name, file.bytes);
+    if (format == FileFormat::Amc) {
+      Result<Clip> clip = read_amc(file.bytes, file.name, scene, options, scene.notes);
+      if (!clip) return Error{clip.error()};
+      scene.clips.push_back(*std::move(clip));
+      continue;
+    }
+    if (format != FileFormat::Bvh) return Error{file.name + ": this does not go together with the file before it"};
+    LoadOptions same_unit = options;
+    same_unit.metres_per_unit = scene.metres_per_unit;
+    Result<Scene> other = read_bvh(file.bytes, file.name, same_unit);
+    if (!other) return other;
+    if (!alike(scene.skeleton, other->skeleton))
+      return Error{file.name + ": its skeleton is another than that of the first file"};
+    for (Clip& clip : other->clips) scene.clips.push_back(std::move(clip));
+    for (const std::string& note : other->notes)
+      if (std::ranges::find(scene.notes, note) == scene.notes.end()) scene.notes.push_back(note);
+  }
+  return scene;
+}
+
+/// The paths that an AMC file's skeleton may have.
+std::vector<std::string> skeletons_beside(const std::string& amc) {
+  const std::string name = scene_name(amc);
+  const std::size_t folder = amc.find_last_of("/\\");
+  const std::string before = folder == std::string::npos ? "" : amc.substr(0, folder + 1);
+  const bool capitals = amc.ends_with(".AMC");
+  std::vector<std::string> paths;
+  for (std::size_t end = name.size();; end = name.rfind('_', end - 1)) {
+    if (end == std::string::npos || end == 0) break;
+    paths.push_back(before + name.substr(0, end) + (capitals ? ".ASF" : ".asf"));
+  }
+  return paths;
+}
+
+}  // namespace
+
+std::string file_ending(std::string_view name) {
+  const std::size_t folder = name.find_last_of("/\\");
+  if (folder != std::string_view::npos) name.remove_prefix(folder + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot == 0) return {};
+  std::string ending(name.substr(dot + 1));
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return ending;
+}
+
+FileFormat file_format(std::string_view name, std::string_view bytes) {
+  const FileFormat format = by_ending(file_ending(name));
+  return format != FileFormat::Unknown ? format : by_bytes(bytes);
+}
+
+Result<Scene> load_scene(std::span<const NamedFile> files, const LoadOptions& options) {
+  if (files.empty()) return Error{"no file was named"};
+  const NamedFile* first = nullptr;
+  std::vector<const NamedFile*> more;
+  LoadOptions how = options;
+  for (const NamedFile& file : files) {
+    const bool motion = file_format(file.name, file.bytes) == FileFormat::Amc;
+    if (motion) how.three_dofs |= forces_three_dofs(file.bytes);
+    if (motion || first != nullptr) {
+      more.push_back(&file);
+    } else {
+      first = &file;
+    }
+  }
+  if (first == nullptr) return read_one(files[0], how);
+  Result<Scene> scene = read_one(*first, how);
+  if (!scene || more.empty()) return scene;
+  return add_clips(*std::move(scene), more, how);
+}
+
+Result<Scene> load_scene(std::span<const std::string> paths, const LoadOptions& options) {
+  std::vector<NamedFile> files;
+  for (const std::string& path : paths) {
+    Result<std::string> bytes = read_text(path);
+    if (!bytes) return Error{bytes.error()};
+    files.push_back({path, *std::move(bytes)});
+  }
+  std::optional<std::string> found;
+  if (files.size() == 1 && file_format(files[0].name, files[0].bytes) == FileFormat::Amc) {
+    for (const std::string& path : skeletons_beside(files[0].name)) {
+      Result<std::string> bytes = read_text(path);
+      if (!bytes) continue;
+      found = path;
+      files.insert(files.begin(), {path, *std::move(bytes)});
+      break;
+    }
+  }
+  Result<Scene> scene = load_scene(files, options);
+  if (scene && found) scene->notes.push_back("the skeleton was read from " + quoted(*found) + ", which lies beside");
+  return scene;
+}
+
+}  // namespace kine
