@@ -1,8 +1,10 @@
 // kine bench: solves problem sets, says how many are solved and how long it takes.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -14,6 +16,7 @@
 #include "apps/cli/files.h"
 #include "apps/cli/flops.h"
 #include "apps/cli/methods.h"
+#include "apps/cli/power_law.h"
 #include "apps/cli/terminal.h"
 #include "kine/core/text.h"
 #include "kine/io/problem_set.h"
@@ -34,6 +37,8 @@ struct Row {
   std::string set, method, seeds;
   double tolerance;
   std::size_t problems;
+  int links;       ///< of a chain or track, else 0
+  bool chain;      ///< not a track
   bool in_blocks;  ///< the times are means over blocks of problems
   Score score;
   double mean_us, median_us, p99_us, p999_us, iterations_mean;
@@ -84,6 +89,10 @@ Row row_of(const LoadedSet& set, const Trial& trial, Outcome& outcome, std::stri
           .seeds = std::move(seeds),
           .tolerance = trial.tolerance,
           .problems = set.problems.count,
+          .links = set.problems.kind == ProblemKind::Chain || set.problems.kind == ProblemKind::Track
+                       ? set.problems.skeleton.front().joint_count() - 1
+                       : 0,
+          .chain = set.problems.kind == ProblemKind::Chain,
           .in_blocks = by_kernel(trial),
           .score = score(trial, outcome),
           .mean_us = mean(outcome.times_us),
@@ -98,7 +107,11 @@ Result<Row> run_trial(const LoadedSet& set, const Trial& trial, bool write, cons
   const bool arm = set.problems.kind == ProblemKind::Arm;
   const std::string seeds = !arm ? "given" : trial.warm ? "warm" : "cold";
   Outcome outcome;
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
   for (int pass = 0; pass < settings.passes; ++pass) {
+    if (pass > 0 && settings.seconds && std::chrono::duration<double>(Clock::now() - begin).count() > *settings.seconds)
+      break;
     progress(set.stem + " " + std::string(trial.method.name) + (arm ? " " + seeds : "") + ": pass " +
              std::to_string(pass + 1) + " of " + std::to_string(settings.passes));
     const Result<bool> done = run_pass(trial, outcome);
@@ -113,20 +126,54 @@ Result<Row> run_trial(const LoadedSet& set, const Trial& trial, bool write, cons
   return row_of(set, trial, outcome, seeds);
 }
 
-Result<std::vector<Row>> run_set(const LoadedSet& set, const BenchSettings& settings) {
-  const ProblemKind kind = set.problems.kind;
-  const std::string_view name = settings.method.empty() ? usual_method(kind) : std::string_view(settings.method);
+/// Why the method does not take problems of this set, as seen by trying the first one; empty where it does.
+std::string refusal(const ProblemSet& problems, const Method& method) {
+  // It would take any two links of a chain for a limb.
+  if (method.name == "two-bone" && problems.kind != ProblemKind::TwoBone) return "only for limbs of two bones";
+  ProblemSet first = problems;
+  first.count = 1;
+  Outcome outcome;
+  const Result<bool> done = run_pass({first, method, false, usual_tolerances(problems.kind).front()}, outcome);
+  return done ? "" : done.error();
+}
+
+/// What is to be run on a set: one method, or each that takes it.
+Result<std::vector<const Method*>> methods_for(const LoadedSet& set, const BenchSettings& settings) {
+  if (settings.method == "all") {
+    std::vector<const Method*> some;
+    for (const Method& method : methods()) {
+      const std::string why = refusal(set.problems, method);
+      if (why.empty()) {
+        some.push_back(&method);
+      } else if (!settings.json) {
+        progress("");
+        std::printf("%sleft out %s: %s%s\n", style().dim, set.stem.c_str(), why.c_str(), style().plain);
+      }
+    }
+    return some;
+  }
+  const std::string_view name =
+      settings.method.empty() ? usual_method(set.problems.kind) : std::string_view(settings.method);
   const Method* const method = find_method(name);
   if (method == nullptr) return Error{no_such_method(name)};
+  return std::vector{method};
+}
+
+Result<std::vector<Row>> run_set(const LoadedSet& set, const BenchSettings& settings) {
+  const ProblemKind kind = set.problems.kind;
+  const Result<std::vector<const Method*>> chosen = methods_for(set, settings);
+  if (!chosen) return Error{chosen.error()};
   const std::vector<double> tolerances =
       settings.tolerance ? std::vector<double>{*settings.tolerance} : usual_tolerances(kind);
   std::vector<Row> rows;
   for (const bool warm : seeds_to_try(kind, settings.seeds)) {
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
-      const Trial trial{set.problems, *method, warm, tolerances[i]};
-      Result<Row> row = run_trial(set, trial, i == 0 && !settings.solutions.empty(), settings);
-      if (!row) return Error{row.error()};
-      rows.push_back(*std::move(row));
+      for (const Method* const method : *chosen) {
+        const Trial trial{set.problems, *method, warm, tolerances[i]};
+        Result<Row> row = run_trial(set, trial, i == 0 && !settings.solutions.empty(), settings);
+        if (!row) return Error{row.error()};
+        rows.push_back(*std::move(row));
+      }
     }
   }
   return rows;
@@ -163,6 +210,7 @@ Json json_of(const Row& row) {
   out["seeds"] = row.seeds;
   out["tolerance"] = row.tolerance;
   out["problems"] = row.problems;
+  if (row.links > 0) out["links"] = row.links;
   out["solved_percent"] = thousandths(row.score.solved_percent);
   out["within_limits_percent"] = thousandths(row.score.within_limits_percent);
   out["mean_us"] = row.mean_us;
@@ -232,6 +280,22 @@ void print_table(const std::vector<Line>& lines) {
   }
 }
 
+/// How the mean time grows with the length of the chains, where there are three lengths or more: the exponent of the
+/// power law that fits best.
+void print_growth(const std::vector<Row>& rows) {
+  std::map<std::pair<std::string, double>, std::map<int, double>> times;  // by method and tolerance: by links
+  for (const Row& row : rows) {
+    if (row.chain) times[{row.method, row.tolerance}][row.links] = row.mean_us;
+  }
+  for (const auto& [which, by_links] : times) {
+    if (by_links.size() < 3) continue;
+    std::vector<Point2> points;
+    for (const auto& [links, us] : by_links) points.push_back({static_cast<double>(links), us});
+    std::printf("%s at %g: the mean time of chains of %d to %d links grows as N^%.2f\n", which.first.c_str(),
+                which.second, by_links.begin()->first, by_links.rbegin()->first, fit_power_law(points).exponent);
+  }
+}
+
 void print_notes(const std::vector<Row>& rows, int passes, int processor) {
   for (const Row& row : rows) {
     if (!row.score.pole_error_max_degrees && !row.score.reached_flag_right_percent) continue;
@@ -256,6 +320,7 @@ void print_text(const std::vector<Row>& rows, int passes, int processor) {
                               "median", "p99", "p99.9", "iterations"}};
   for (const Row& row : rows) lines.push_back(line_of(row));
   print_table(lines);
+  print_growth(rows);
   print_notes(rows, passes, processor);
 }
 
@@ -270,6 +335,9 @@ void print_json(const std::vector<Row>& rows) {
 
 int bench(const BenchSettings& settings) {
   if (settings.flops) return flops();
+  if (settings.method == "all" && !settings.solutions.empty()) {
+    return fail("--solutions: a file has the solutions of one method, so not of all");
+  }
   const Result<std::vector<LoadedSet>> sets = load(settings);
   if (!sets) {
     progress("");

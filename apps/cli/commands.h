@@ -23,6 +23,15 @@ struct DemoSettings {
 };
 int demo(const DemoSettings& settings);
 
+struct PlotSettings {
+  std::string out = "kine-plots";  ///< the folder for the pictures
+  std::string only{};              ///< the name of one picture; empty: all
+  int problems = 100;              ///< for each picture that is a statistic
+  bool untimed = false;            ///< leave out what shows times of this machine
+  bool force = false;              ///< replace files that differ
+};
+int plots(const PlotSettings& settings);
+
 /// Where a tip should be, and how it should be turned if that matters.
 struct SolveTarget {
   Vec3 position{};
@@ -45,11 +54,12 @@ int solve(const SolveSettings& settings);
 
 struct BenchSettings {
   std::vector<std::string> sets{};    ///< files
-  std::string method{};               ///< empty: what suits the set
+  std::string method{};               ///< empty: what suits the set; all: each that takes it
   std::string seeds = "both";         ///< cold, warm or both: arms only
   std::optional<double> tolerance{};  ///< empty: what suits the set
   std::string solutions{};            ///< a folder; empty: none are written
   int passes = 7;
+  std::optional<double> seconds{};  ///< begin no further pass of a line after so long
   bool force = false;
   bool json = false;
   bool flops = false;  ///< print what solving costs in flops instead

@@ -7,6 +7,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/methods.h"
+#include "apps/cli/plots/plots.h"
 #include "kine/core/text.h"
 #include "kine/io/text_reader.h"
 #include "scenes/scenes.h"
@@ -31,7 +32,8 @@ constexpr const char* kExamples =
     "  kine info humanoid                its joints, freedoms and limits\n"
     "  kine info seven-hinge-arm --json  the same as data\n"
     "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
-    "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n";
+    "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n"
+    "  kine plots                        how the methods behave, as pictures\n";
 
 constexpr const char* kSolveExamples =
     "The model starts in its rest pose. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n\n"
@@ -50,7 +52,16 @@ constexpr const char* kBenchExamples =
     "Examples:\n"
     "  kine bench panda.ik ur5.ik --seeds warm\n"
     "  kine bench chain_10.txt --tolerance 1e-3 --json\n"
+    "  kine bench chain_*.txt --tolerance 1e-3        also says how the time grows with the number of links\n"
+    "  kine bench body.txt --method all               every method that takes such goals\n"
     "  kine bench body.txt --solutions out            writes out/body.csv\n";
+
+constexpr const char* kPlotExamples =
+    "Problems are drawn from fixed seeds, so that all pictures but `time` have the same bytes everywhere.\n\n"
+    "Examples:\n"
+    "  kine plots                                          all of them, into kine-plots/\n"
+    "  kine plots --out docs/solvers/pictures --force      renews those of the documentation\n"
+    "  kine plots --only share --problems 1000             one, of more problems\n";
 
 std::string list_of_scenes() {
   std::string text = "Scenes:\n";
@@ -78,6 +89,7 @@ std::string list_of_methods() {
 
 /// Validators answer with what is wrong, or nothing.
 std::string check_method(const std::string& name) { return find_method(name) != nullptr ? "" : no_such_method(name); }
+std::string check_method_or_all(const std::string& name) { return name == "all" ? "" : check_method(name); }
 std::string check_target(const std::string& text) { return parse_target(text).error(); }
 std::string check_tolerance(const std::string& text) {
   const std::optional<double> value = parse_number(text);
@@ -103,11 +115,34 @@ CLI::App* add_solve(CLI::App& app, SolveSettings& settings) {
   return command;
 }
 
+std::string check_plot(const std::string& name) {
+  std::string names;
+  for (const Plot& plot : plots()) {
+    if (name == plot.name) return "";
+    names.append(names.empty() ? "" : ", ").append(plot.name);
+  }
+  return "there is no picture " + kine::quoted(name) + "; there are " + names;
+}
+
+CLI::App* add_plots(CLI::App& app, PlotSettings& settings) {
+  CLI::App* command =
+      app.add_subcommand("plots", "Plots of how the methods behave, as SVG: the pictures of docs/solvers");
+  command->add_option("--out", settings.out, "Folder for the pictures")->capture_default_str();
+  command->add_option("--only", settings.only, "One picture by its name")->check(CLI::Validator(check_plot, ""));
+  command->add_option("--problems", settings.problems, "Problems for each statistic; fewer are quicker")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 100000));
+  command->add_flag("--untimed", settings.untimed, "Leave out times, which are others every time and everywhere");
+  command->add_flag("--force", settings.force, "Replace pictures that differ");
+  command->footer(kPlotExamples);
+  return command;
+}
+
 CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
   CLI::App* command = app.add_subcommand("bench", "Problem sets: how many are solved, and how fast");
   command->add_option("SET", settings.sets, "Files with problems");
-  command->add_option("--method", settings.method, "How; else what suits the set")
-      ->check(CLI::Validator(check_method, ""));
+  command->add_option("--method", settings.method, "How, or all: each that takes the set; else what suits the set")
+      ->check(CLI::Validator(check_method_or_all, ""));
   command->add_option("--seeds", settings.seeds, "Arms: where to start from")
       ->capture_default_str()
       ->check(CLI::IsMember({"cold", "warm", "both"}));
@@ -116,6 +151,8 @@ CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
   command->add_option("--passes", settings.passes, "The best of so many passes counts")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
+  command->add_option("--seconds", settings.seconds, "Begin no further pass of a line after so long")
+      ->check(CLI::PositiveNumber);
   command->add_option("--solutions", settings.solutions,
                       "Folder for the solutions: SET.csv, arms SET.cold.csv, SET.warm.csv");
   command->add_flag("--force", settings.force, "Replace solutions that differ");
@@ -147,6 +184,8 @@ int run(int argc, char** argv) {
   const CLI::App* solve_command = add_solve(app, solve_settings);
   BenchSettings bench_settings;
   const CLI::App* bench_command = add_bench(app, bench_settings);
+  PlotSettings plot_settings;
+  const CLI::App* plot_command = add_plots(app, plot_settings);
 
   try {
     app.parse(argc, argv);
@@ -158,6 +197,7 @@ int run(int argc, char** argv) {
   if (demo_command->parsed()) return demo(demo_settings);
   if (solve_command->parsed()) return solve(solve_settings);
   if (bench_command->parsed()) return bench(bench_settings);
+  if (plot_command->parsed()) return plots(plot_settings);
   return info(info_settings);
 }
 

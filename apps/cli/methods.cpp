@@ -1,10 +1,12 @@
 #include "apps/cli/methods.h"
 
+#include "apps/cli/velocity_method.h"
 #include "kine/core/text.h"
 #include "kine/solve/ccd.h"
 #include "kine/solve/distance.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/two_bone.h"
 
@@ -16,15 +18,36 @@ template <class M>
 concept HasTolerance = requires(M method) { method.tolerance = Tolerance{}; };
 template <class M>
 concept HasFrom = requires(M method) { method.from = JointId{}; };
+template <class M>
+concept HasMaxIterations = requires(M method) { method.max_iterations = 1; };
 template <class M, class Goals>
 concept SaysItsBytes = requires(const Skeleton& skeleton, Goals goals) { kine::scratch_bytes(skeleton, goals, M{}); };
+
+template <class M>
+void apply(const MethodSettings& settings, M& method) {
+  if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
+  if constexpr (HasFrom<M>) method.from = settings.from;
+  if constexpr (HasMaxIterations<M>) method.max_iterations = settings.max_iterations.value_or(method.max_iterations);
+}
+template <>
+void apply(const MethodSettings& settings, Hybrid& method) {
+  apply(settings, method.body);
+  apply(settings, method.limb);
+}
 
 template <class M>
 Report run(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
            std::span<double> pose, Scratch& scratch) {
   M method{};
-  if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
-  if constexpr (HasFrom<M>) method.from = settings.from;
+  apply(settings, method);
+  return kine::solve(skeleton, goals, method, pose, scratch);
+}
+
+template <Inverse kInverse>
+Report run_inverse(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
+                   std::span<double> pose, Scratch& scratch) {
+  Jacobian method{.inverse = kInverse};
+  apply(settings, method);
   return kine::solve(skeleton, goals, method, pose, scratch);
 }
 
@@ -47,6 +70,11 @@ constexpr Method entry(std::string_view name, std::string_view description) {
   return {name, description, HasFrom<M>, &run<M>, &bytes<M>};
 }
 
+template <Inverse kInverse>
+constexpr Method jacobian_entry(std::string_view name, std::string_view description) {
+  return {name, description, true, &run_inverse<kInverse>, &bytes<Jacobian>};
+}
+
 /// A method is one line here.
 constexpr Method kMethods[] = {
     entry<Jacobian>("jacobian", "damped least squares that tunes itself: for everything"),
@@ -55,6 +83,11 @@ constexpr Method kMethods[] = {
     entry<Fabrik>("fabrik", "forward and backward reaching, on points"),
     entry<Distance>("distance", "point masses held apart by distances"),
     entry<FullBody>("full-body", "any goals at once, with priorities and hard limits"),
+    entry<Hybrid>("hybrid", "limbs of two bones in closed form, the trunk by full-body"),
+    jacobian_entry<Inverse::Paper>("paper", "jacobian with the paper's pseudo-inverse"),
+    jacobian_entry<Inverse::Transpose>("transpose", "jacobian with the transpose"),
+    jacobian_entry<Inverse::SelectivelyDamped>("selective", "jacobian, selectively damped"),
+    {"velocity", "steps of speeds, each to be there at its end", false, &solve_by_velocity, &velocity_bytes},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ namespace kine::cli {
 /// What can be set of any method; the rest are the method's own defaults.
 struct MethodSettings {
   Tolerance tolerance{};
-  JointId from = kWorld;  ///< the first joint that may move, where the method knows such a thing
+  JointId from = kWorld;                ///< the first joint that may move, where the method knows such a thing
+  std::optional<int> max_iterations{};  ///< where the method iterates; empty: as many as it takes by itself
 };
 
 struct Method {

@@ -1,0 +1,47 @@
+// kine plots: writes the pictures of docs/solvers.
+#include "apps/cli/plots/plots.h"
+
+#include <cstdio>
+#include <string>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/files.h"
+#include "apps/cli/terminal.h"
+
+namespace kine::cli {
+
+std::span<const Plot> plots() {
+  static constexpr Plot kAll[] = {
+      {"convergence", false, plot_of_convergence},
+      {"share", false, plot_of_share},
+      {"work", false, plot_of_work},
+      {"step", false, plot_of_step},
+      {"epsilon", false, plot_of_epsilon},
+      {"softness", false, plot_of_softness},
+      {"drift", false, plot_of_drift},
+      {"bends", false, picture_of_bends},
+      {"priorities", false, picture_of_priorities},
+      {"hybrid", false, picture_of_hybrid},
+      {"time", true, plot_of_times},
+  };
+  return kAll;
+}
+
+int plots(const PlotSettings& settings) {
+  std::string folder = settings.out.empty() ? "." : settings.out;
+  if (folder.back() != '/') folder += '/';
+  for (const Plot& plot : plots()) {
+    if (plot.timed && settings.untimed) continue;
+    if (!settings.only.empty() && settings.only != plot.name) continue;
+    progress(std::string(plot.name) + " …");
+    const Picture picture = plot.draw(settings.problems);
+    progress("");
+    const Result<Written> written = write_file(folder + picture.file, picture.svg, settings.force);
+    if (!written) return fail(written.error());
+    std::printf("%s%-16s%s %s\n", style().accent, picture.file.c_str(), style().plain, picture.caption.c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+}  // namespace kine::cli
