@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/core/text.h"
-#include "kine/io/detail/number.h"
+#include "kine/io/detail/utf8.h"
+#include "kine/io/number_text.h"
 #include "kine/io/text_reader.h"
 
 namespace kine::json {
 
 Value::Value(double number) : kind_(Kind::Number) {
   if (std::isfinite(number)) {
-    detail::append_shortest(number, text_);
+    append_shortest(number, text_);
   } else {
     text_ = '0';
   }

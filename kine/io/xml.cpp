@@ -1,11 +1,12 @@
 #include "kine/io/xml.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <utility>
 
 #include "kine/core/text.h"
-#include "kine/io/detail/number.h"
+#include "kine/io/detail/utf8.h"
 
 namespace kine::xml {
 namespace {

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kine::testing {
@@ -37,6 +41,22 @@ inline std::vector<std::string> shared_files(const std::string& folder, const st
   }
   std::ranges::sort(found);
   return found;
+}
+
+/// The notes on those files: each file below the folder, and what its line of README.md says of it.
+inline std::vector<std::pair<std::string, std::string>> shared_notes() {
+  std::vector<std::pair<std::string, std::string>> notes;
+  std::ifstream readme(shared_data() / "README.md");
+  for (std::string line; std::getline(readme, line);) {
+    std::vector<std::string> cells;
+    std::stringstream row(line);
+    for (std::string cell; std::getline(row, cell, '|');) {
+      const std::size_t begin = std::min(cell.find_first_not_of(' '), cell.size());
+      cells.push_back(cell.substr(begin, cell.find_last_not_of(' ') + 1 - begin));
+    }
+    if (cells.size() >= 6) notes.emplace_back(cells[1], cells[5]);
+  }
+  return notes;
 }
 
 }  // namespace kine::testing

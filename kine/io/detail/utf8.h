@@ -1,16 +1,8 @@
 #pragma once
 
-#include <charconv>
 #include <string>
 
 namespace kine::detail {
-
-/// Adds the shortest text that reads back as the same number (double or float), whatever the locale.
-template <class T>
-void append_shortest(T number, std::string& out) {
-  char text[32];
-  out.append(text, std::to_chars(text, text + sizeof text, number).ptr);
-}
 
 /// Adds a Unicode code point as UTF-8.
 inline void append_utf8(unsigned code, std::string& out) {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kine/io/gltf.h"
+
+namespace kine::detail {
+
+/// What a buffer view holds, as glTF's `target` says.
+enum class GltfUse : std::uint8_t { Data, Vertices, Indices };
+
+/// Adds accessors with their bytes to a document. The bytes go to the end of the first buffer, or to a new one where
+/// the first has none.
+class GltfBuilder {
+ public:
+  explicit GltfBuilder(gltf::Document& document) : document_(document) {}
+
+  /// Floats, `type` SCALAR, VEC3, VEC4 or MAT4. Gives the accessor's index.
+  std::size_t add_floats(std::span<const float> values, std::string_view type, bool bounds = false,
+                         GltfUse use = GltfUse::Data);
+  /// Unsigned shorts or, for indices that need it, unsigned ints.
+  std::size_t add_shorts(std::span<const std::uint16_t> values, std::string_view type, GltfUse use);
+  std::size_t add_ints(std::span<const std::uint32_t> values, GltfUse use);
+
+  /// Plain bytes; gives the buffer view's index.
+  std::size_t add_bytes(std::string_view bytes, GltfUse use = GltfUse::Data);
+
+  /// A list at the top of the document, made where it is not there.
+  json::Value& list(std::string_view name);
+
+ private:
+  template <class T>
+  std::size_t add(std::span<const T> values, int component_type, std::string_view type, GltfUse use);
+  std::size_t own_buffer();
+
+  gltf::Document& document_;
+};
+
+/// How many numbers an element of a type has.
+std::size_t gltf_components(std::string_view type);
+
+}  // namespace kine::detail

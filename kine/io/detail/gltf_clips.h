@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "kine/io/gltf.h"
+#include "kine/model/clip.h"
+
+namespace kine::detail {
+
+/// Writes clips into a document as write_glb says: clips that are as they were read keep their animations, others are
+/// added or take the place of the animation that has their name. `document.node_of_joint` says which nodes move.
+void put_clips(const Skeleton& skeleton, std::span<const Clip> clips, gltf::Document& document);
+
+}  // namespace kine::detail
