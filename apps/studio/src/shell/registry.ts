@@ -21,4 +21,13 @@ export const scenes: readonly SceneEntry[] = [
     ],
     load: () => import('../scenes/chain/chain'),
   },
+  {
+    id: 'arm',
+    title: 'Arm',
+    summary: 'Robot arms of hinges and sliders: drag the tool, lock joints, see what blocks.',
+    explanation: [
+      'Strict priorities: what comes first is never given up for what follows. The ellipsoid shows how readily the tool moves each way; flat and red, a direction is lost.',
+    ],
+    load: () => import('../scenes/arm/arm'),
+  },
 ];

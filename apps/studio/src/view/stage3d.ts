@@ -219,6 +219,7 @@ export class Room {
     this.#sun.shadow.mapSize.set(1024, 1024);
     this.#sun.shadow.radius = 5;
     this.#sun.shadow.normalBias = 0.02 * size;
+    this.#sun.shadow.bias = -0.0008;
     Object.assign(this.#sun.shadow.camera, {
       left: -1.3 * size, right: 1.3 * size, top: 1.3 * size, bottom: -1.3 * size, near: 0.2 * size, far: 6 * size,
     });

@@ -1,0 +1,101 @@
+// Arm: drag the tool, lock joints, read what stands in the way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { apart, drag, near, probe, sentence, studio } from './support/studio.mjs';
+
+const { withScene } = studio();
+const tool = (page) => page.getByRole('button', { name: 'Tool target' });
+const situation = (page, name) => page.getByRole('button', { name, exact: true }).click();
+const turnBetween = (a, b) => 2 * Math.acos(Math.min(1, Math.abs(a.reduce((sum, x, i) => sum + x * b[i], 0))));
+
+test('the tool follows in place and orientation, inside the limits', () => withScene('#/arm', async (page) => {
+  const before = await probe(page);
+  await drag(page, tool(page), -40, 30);
+  let now = await probe(page);
+  assert.ok(apart(before.target, now.target) > 0.05, 'the target moved');
+  assert.ok(apart(now.tip, now.target) < 1e-4);
+  assert.ok(turnBetween(now.tipRotation, before.orientation) < 1e-3, 'the orientation is kept');
+  await drag(page, page.getByRole('button', { name: 'Turn the tool by its x axis' }), 12, 40);
+  now = await probe(page);
+  assert.ok(turnBetween(now.orientation, before.orientation) > 0.15, 'the wanted orientation turned');
+  assert.ok(turnBetween(now.tipRotation, now.orientation) < 1e-3, 'the tool turned with it');
+  assert.ok(now.violation <= 1e-9);
+}));
+
+test('a locked joint stays still while the tool moves, and undo restores the pose', () => withScene('#/arm', async (page) => {
+  const before = await probe(page);
+  for (const joint of ['elbow', 'shoulder_lift']) await page.getByRole('button', { name: `Lock ${joint}`, exact: true }).click();
+  await page.getByRole('radio', { name: 'be at the place' }).check();
+  await drag(page, tool(page), -30, -12);
+  const after = await probe(page);
+  assert.deepEqual(after.locked, ['elbow', 'shoulder_lift']);
+  assert.ok(apart(before.tip, after.tip) > 0.03, 'the tool moved');
+  assert.equal(after.joints.elbow, before.joints.elbow);
+  assert.equal(after.joints.shoulder_lift, before.joints.shoulder_lift);
+  assert.notEqual(after.joints.shoulder_turn, before.joints.shoulder_turn);
+  await page.keyboard.press('Control+z');
+  const back = await probe(page);
+  assert.deepEqual(back.pose, before.pose);
+  assert.deepEqual(back.target, before.target);
+  // Unlocked again, it moves.
+  await page.getByRole('button', { name: 'Lock elbow', exact: true }).click();
+  await drag(page, tool(page), -30, -12);
+  assert.notEqual((await probe(page)).joints.elbow, before.joints.elbow);
+}));
+
+test('the slider of a joint turns that joint alone, and the tool goes along', () => withScene('#/arm', async (page) => {
+  const before = await probe(page);
+  await page.getByLabel('wrist lift', { exact: true }).fill('1');
+  const now = await probe(page);
+  near(now.joints.wrist_lift, 1, 0.01, 'the joint');
+  assert.equal(now.joints.elbow, before.joints.elbow);
+  assert.ok(apart(now.tip, now.target) < 1e-9);
+}));
+
+test('what stands in the way is said and is true', () => withScene('#/arm', async (page) => {
+  await situation(page, 'At a limit');
+  const now = await probe(page);
+  const [blocker] = now.report.blockers;
+  assert.match(await sentence(page), /elbow at its 172\.0° limit; .*° more reaches/);
+  near(now.joints.elbow, blocker.at, 1e-6, 'the elbow is at that limit');
+  near(apart(now.tip, now.target), now.report.positionError, 1e-3, 'so much is lacking');
+  assert.ok(await page.locator('.tag.blocker').first().isVisible());
+}));
+
+test('far away is out of reach, and stretched is near singular', () => withScene('#/arm', async (page) => {
+  await situation(page, 'Out of reach');
+  let now = await probe(page);
+  assert.ok(apart(now.tip, now.target) > 0.1);
+  assert.match(await sentence(page), /short|reach/);
+  const home = (await (await situation(page, 'Home'), probe(page))).ellipsoid;
+  await situation(page, 'Stretched: singular');
+  now = await probe(page);
+  const flatness = ({ values }) => values[2] / values[0];
+  assert.ok(flatness(now.ellipsoid) < 0.5 * flatness(home), `${flatness(now.ellipsoid)} against ${flatness(home)}`);
+}));
+
+test('priorities: the first goal is served, the second as far as the first lets it', () => withScene('#/arm', async (page) => {
+  await page.getByRole('switch', { name: 'Elbow', exact: true }).check();
+  await drag(page, page.getByRole('button', { name: 'Elbow target' }), -60, -40);
+  const toolFirst = await probe(page);
+  assert.ok(apart(toolFirst.tip, toolFirst.target) < 1e-4, 'the tool stays');
+  const missed = apart(toolFirst.elbowAt, toolFirst.elbow);
+  await page.getByRole('button', { name: 'Elbow: more important' }).click();
+  const elbowFirst = await probe(page);
+  assert.ok(apart(elbowFirst.elbowAt, elbowFirst.elbow) < missed - 1e-3, 'now the elbow comes nearer');
+  assert.ok(apart(elbowFirst.tip, elbowFirst.target) > 1e-3, 'at the cost of the tool');
+}));
+
+for (const [key, name] of [['scara', 'rail'], ['gantry', 'bridge']]) {
+  test(`the ${key} arm with sliders reaches, and its ${name} can be locked`, () => withScene('#/arm', async (page) => {
+    await page.getByLabel('Robot').selectOption(key);
+    await drag(page, tool(page), -50, 10);
+    const now = await probe(page);
+    assert.ok(apart(now.tip, now.target) < 1e-4);
+    assert.ok(now.violation <= 1e-9);
+    await page.getByRole('button', { name: `Lock ${name}`, exact: true }).click();
+    await drag(page, tool(page), 20, 10);
+    assert.equal((await probe(page)).joints[name], now.joints[name]);
+    if (key === 'scara') near(now.joints.left_jaw, 0.02, 1e-12, 'the gripper is the tool’s own');
+  }));
+}
