@@ -321,6 +321,11 @@ typedef enum kine_rows {
 kine_status kine_jacobian(const kine_skeleton* skeleton, const kine_frames* frames, int joint, const double* offset,
                           int rows, int relative_to, int with_fixed, double* out, int out_size);
 
+/// How a joint moves when the freedoms move at these speeds: out[6] gets its angular velocity and the velocity of the
+/// point, in the world. Fixed freedoms count with the speeds they are given. Allocates.
+kine_status kine_velocity_of(const kine_skeleton* skeleton, const kine_frames* frames, int joint, const double* offset,
+                             const double* speeds, int speeds_size, double* out);
+
 /// The centre of all masses in the world: out[3]. Without any mass: the world's origin.
 kine_status kine_centre_of_mass(const kine_skeleton* skeleton, const kine_frames* frames, double* out);
 /// Its Jacobian: 3 rows, column by column, so out_size is 3 * freedom_count. `with_fixed` as above.

@@ -94,8 +94,8 @@ int kine_stepper_outcome(const kine_stepper* stepper);
 const char* kine_stepper_fault(const kine_stepper* stepper);
 /// A number of the report by name; NaN for misuse and unknown names.
 ///   scale (how much of the task's speed the limits leave), compensated (0, 1), angular, linear, general (the largest
-///   speed lacking), angle_error, position_error (the largest after the step), worst_constraint, rows, columns, rank,
-///   parts, clamped, binding_count
+///   speed lacking), angle_error, position_error (the largest after the step), worst_constraint, rows, columns, rank
+///   (directions that the joints can serve, by rank_threshold), parts, clamped, binding_count
 double kine_stepper_result(const kine_stepper* stepper, const char* name);
 /// The same of one constraint: angular, linear, general, angle_error, position_error, scale, part.
 double kine_stepper_constraint_result(const kine_stepper* stepper, int constraint, const char* name);

@@ -201,3 +201,18 @@ kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames
   for (const double value : u) *out++ = value;
   return KINE_OK;
 }
+
+kine_status kine_velocity_of(const kine_skeleton* skeleton, const kine_frames* frames, int joint, const double* offset,
+                             const double* speeds, int speeds_size, double* out) {
+  if (const kine_status status = check_frames(skeleton, frames)) return status;
+  if (!out) return KINE_NULL;
+  if (const kine_status status = check_joint(frames, joint)) return status;
+  const int freedoms = skeleton->model->freedom_count();
+  if (const kine_status status = check_array(speeds, speeds_size, 1, freedoms)) return status;
+  std::vector<double> numbers(static_cast<std::size_t>(6 * freedoms));
+  kine::jacobian(*skeleton->model, frames->frames, point_on(joint, offset),
+                 {.rows = kine::Rows::Full, .with_fixed = true}, {numbers.data(), 6, freedoms});
+  for (int row = 0; row < 6; ++row) out[row] = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) out[i % 6] += numbers[i] * speeds[i / 6];
+  return KINE_OK;
+}

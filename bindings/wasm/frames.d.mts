@@ -30,6 +30,14 @@ export class Frames {
      * @param {JointRef} joint @param {JacobianOptions} options @returns {Matrix}
      */
     jacobian(joint: JointRef, options?: JacobianOptions): Matrix;
+    /**
+     * How a joint moves when the freedoms move at these speeds: its angular velocity, and the velocity of the point.
+     * @param {JointRef} joint @param {Numbers} speeds @param {Vec3} offset @returns {{ angular: Vec3, linear: Vec3 }}
+     */
+    velocityOf(joint: JointRef, speeds: Numbers, offset?: Vec3): {
+        angular: Vec3;
+        linear: Vec3;
+    };
     /** The centre of all masses in the world; without any mass the world's origin. @returns {Vec3} */
     centreOfMass(): Vec3;
     /** Its Jacobian, three rows. @param {{ withFixed?: boolean }} options @returns {Matrix} */
@@ -60,5 +68,6 @@ import type { Skeleton } from './skeleton.mjs';
 import type { JointRef } from './types.mjs';
 import type { JacobianOptions } from './types.mjs';
 import type { Matrix } from './types.mjs';
+import type { Numbers } from './types.mjs';
 import type { Ellipsoid } from './types.mjs';
 import type { Module } from './module.mjs';

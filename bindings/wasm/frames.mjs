@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Ellipsoid, JacobianOptions, JointRef, Matrix, Quat, Rows, Vec3 } from './types.mjs' */
+/** @import { Ellipsoid, JacobianOptions, JointRef, Matrix, Numbers, Quat, Rows, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 import { KineError } from './module.mjs';
@@ -90,6 +90,21 @@ export class Frames {
     return { rows: rowCount, columns, values: module.readDoubles(out, rowCount * columns) };
   }
 
+  /**
+   * How a joint moves when the freedoms move at these speeds: its angular velocity, and the velocity of the point.
+   * @param {JointRef} joint @param {Numbers} speeds @param {Vec3} offset @returns {{ angular: Vec3, linear: Vec3 }}
+   */
+  velocityOf(joint, speeds, offset = [0, 0, 0]) {
+    const module = this.#module;
+    const index = this.skeleton.joint(joint);
+    const [out = 0, from = 0, v = 0] = module.rooms(48, 24, 8 * speeds.length);
+    module.writeDoubles(from, offset);
+    module.writeDoubles(v, speeds);
+    module.check('kine_velocity_of', this.skeleton.pointer, this.pointer, index, from, v, speeds.length, out);
+    const numbers = module.readDoubles(out, 6);
+    return { angular: vec3(numbers, 0), linear: vec3(numbers, 3) };
+  }
+
   /** The centre of all masses in the world; without any mass the world's origin. @returns {Vec3} */
   centreOfMass() {
     const [out = 0] = this.#module.rooms(24);
@@ -134,7 +149,13 @@ export class Frames {
     module.writeDoubles(from, offset);
     module.check('kine_manipulability', this.skeleton.pointer, this.pointer, index, from, kRows.indexOf(rows), out);
     const numbers = module.readDoubles(out, 12);
-    return { values: vec3(numbers, 0), directions: [vec3(numbers, 3), vec3(numbers, 6), vec3(numbers, 9)] };
+    const [first = 0, second = 0, third = 0] = numbers;
+    return {
+      values: [first, second, third],
+      directions: [vec3(numbers, 3), vec3(numbers, 6), vec3(numbers, 9)],
+      measure: first * second * third,
+      inverseCondition: first > 0 ? third / first : 0,
+    };
   }
 
   /** @param {`kine_${string}`} name @param {number} count */

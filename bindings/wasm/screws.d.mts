@@ -34,6 +34,10 @@ export class Screws {
     carryTwist(dualQuat: DualQuat, twist: Twist): Twist;
     /** @param {Vec3} point @param {Vec3} direction any length but zero */
     lineThrough(point: Vec3, direction: Vec3): Line;
+    /** The line that leads from one point to another. @param {Vec3} first @param {Vec3} second */
+    lineThroughPoints(first: Vec3, second: Vec3): Line;
+    /** The twist that leads from one pose to another in one second. @param {Transform} from @param {Transform} to */
+    twistBetween(from: Transform, to: Transform): Twist;
     /** The line's point that is nearest to a point. @param {Line} line @param {Vec3} point */
     closestPoint(line: Line, point: Vec3): Vec3;
     /** How the second line is turned and shifted against the first. @param {Line} first @param {Line} second */

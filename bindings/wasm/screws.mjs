@@ -93,6 +93,16 @@ export class Screws {
     return toLine(this.#ask('kine_line_through', 6, [point, direction]));
   }
 
+  /** The line that leads from one point to another. @param {Vec3} first @param {Vec3} second */
+  lineThroughPoints(first, second) {
+    return this.lineThrough(first, [second[0] - first[0], second[1] - first[1], second[2] - first[2]]);
+  }
+
+  /** The twist that leads from one pose to another in one second. @param {Transform} from @param {Transform} to */
+  twistBetween(from, to) {
+    return this.log(this.multiply(to, this.inverse(from)));
+  }
+
   /** The line's point that is nearest to a point. @param {Line} line @param {Vec3} point */
   closestPoint(line, point) {
     return vec3(this.#ask('kine_line_closest_point', 3, [fromLine(line), point]), 0);

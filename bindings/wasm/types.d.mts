@@ -159,12 +159,16 @@ export type JointChange = Partial<
   weight?: number;
 };
 
-/** Which frames to use, and how far apart: see Frames.cone and Frames.manipulability. */
+/** How readily a point moves in each direction: see Frames.manipulability. */
 export interface Ellipsoid {
   /** The singular values of the point's Jacobian, falling: half-axes of the manipulability ellipsoid. */
   readonly values: Vec3;
   /** The directions that go with them, in the world. */
   readonly directions: readonly [Vec3, Vec3, Vec3];
+  /** Yoshikawa's measure, the product of the three: 0 where a direction is lost. */
+  readonly measure: number;
+  /** The least by the largest: 1 where all directions are alike, 0 where one is lost. */
+  readonly inverseCondition: number;
 }
 
 // ---- goals and solvers -----------------------------------------------------------------------------------------------

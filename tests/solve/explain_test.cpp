@@ -7,6 +7,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/jacobian.h"
 #include "scenes/scenes.h"
 #include "tests/support/random_skeleton.h"
 
@@ -109,6 +110,39 @@ TEST(Explain, PredictedGainsAndRelaxationsHold) {
               relaxed_at_all, relaxations_right);
   EXPECT_EQ(relaxations_right, relaxed_at_all);
   EXPECT_GE(gains_right, 990);
+}
+
+TEST(Explain, SpeaksForMethodsThatKnowNoBlockers) {
+  const Skeleton arm = scenes::planar_arm();  // its elbow folds to 150 degrees, and 10 cm away takes 161.8
+  const Goal goals[] = {reach(arm.joint("hand"), {0.1, 0, 0})};
+  Pose pose = arm.rest_pose();
+  pose[1] = 1;
+  Scratch scratch(arm);
+  const Report report = solve(arm, goals, Jacobian{}, pose, scratch);
+  ASSERT_EQ(report.status, Status::NotFound);
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
+  EXPECT_FALSE(why.full_body_reaches);
+  EXPECT_EQ(why.report.position_error, report.position_error);
+  ASSERT_EQ(why.report.blocker_count, 1);
+  const double needed = kPi - std::acos((0.3 * 0.3 + 0.25 * 0.25 - 0.1 * 0.1) / (2 * 0.3 * 0.25));
+  EXPECT_NEAR(why.report.blockers[0].relax, needed - radians(150.0), radians(0.02));
+  EXPECT_NE(sentence(arm, why).find("elbow at its 150.0° limit; 11.8° more reaches"), std::string::npos);
+}
+
+TEST(Explain, SaysWhereFullBodyWouldReach) {
+  const Skeleton arm = scenes::planar_arm();
+  const Goal goals[] = {reach(arm.joint("hand"), {0.1, 0.3, 0})};
+  Pose pose{{0.2, 0.2}};
+  Scratch scratch(arm);
+  const Report report = solve(arm, goals, Jacobian{.max_iterations = 1}, pose, scratch);
+  ASSERT_EQ(report.status, Status::NotFound);
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
+  EXPECT_TRUE(why.full_body_reaches);
+  EXPECT_EQ(sentence(arm, why), sentence(arm, report) + "; from there, the method full-body reaches");
+  // Nothing to explain: what is reached comes back as it is.
+  Report reached = report;
+  reached.status = Status::Reached;
+  EXPECT_EQ(sentence(arm, explain(arm, goals, Tolerance{}, kWorld, pose.q, reached)), "reached");
 }
 
 }  // namespace
