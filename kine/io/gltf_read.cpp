@@ -97,6 +97,7 @@ void embed_images(gltf::Document& document, std::span<const SideFile> side_files
 }  // namespace
 
 Result<SideFileNames> gltf_side_files(std::string_view bytes, std::string_view name) {
+  if (bytes.find("\"uri\"") == std::string_view::npos) return SideFileNames{};  // the usual GLB
   const Result<Parsed> parsed = parse_asset(bytes, name);
   if (!parsed) return Error{parsed.error()};
   SideFileNames names;

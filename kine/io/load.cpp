@@ -8,6 +8,7 @@
 #include "kine/core/text.h"
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
+#include "kine/io/gltf.h"
 #include "kine/io/text_cursor.h"
 #include "kine/io/text_reader.h"
 #include "kine/io/urdf.h"
@@ -76,6 +77,63 @@ bool alike(const Skeleton& a, const Skeleton& b) {
   return true;
 }
 
+std::string folder_of(std::string_view path) {
+  const std::size_t folder = path.find_last_of("/\\");
+  return std::string(path.substr(0, folder == std::string_view::npos ? 0 : folder + 1));
+}
+
+std::string_view without_folder(std::string_view path) { return path.substr(folder_of(path).size()); }
+
+/// The file that a glTF means by a name: the one at that place, or (files that were dropped have no folders) any of
+/// that name.
+const NamedFile* file_meant(const NamedFile& gltf, const std::string& uri, std::span<const NamedFile> files) {
+  const std::string place = folder_of(gltf.name) + uri;
+  const auto there = std::ranges::find(files, place, &NamedFile::name);
+  if (there != files.end()) return &*there;
+  const auto alike = [&](const NamedFile& file) { return without_folder(file.name) == without_folder(uri); };
+  const auto dropped = std::ranges::find_if(files, alike);
+  return dropped == files.end() ? nullptr : &*dropped;
+}
+
+/// A glTF with the files among `files` that it names. Others that can be read for themselves do not belong to it.
+Result<Scene> read_gltf_among(const NamedFile& gltf, std::span<const NamedFile> files, const LoadOptions& options) {
+  const Result<SideFileNames> names = gltf_side_files(gltf.bytes, gltf.name);
+  if (!names) return Error{names.error()};
+  std::vector<SideFile> side_files;
+  std::vector<const NamedFile*> used{&gltf};
+  for (const auto* list : {&names->buffers, &names->images}) {
+    for (const std::string& uri : *list) {
+      const NamedFile* file = file_meant(gltf, uri, files);
+      if (file == nullptr) continue;
+      side_files.push_back({uri, file->bytes});
+      used.push_back(file);
+    }
+  }
+  for (const NamedFile& file : files)
+    if (std::ranges::find(used, &file) == used.end() && file_format(file.name, file.bytes) != FileFormat::Unknown)
+      return Error{file.name + ": this does not go together with " + quoted(gltf.name)};
+  return read_gltf(gltf.bytes, gltf.name, side_files, options);
+}
+
+/// Reads what a glTF on disk names; what is missing is left to its reader, which says so.
+void add_side_files(std::vector<NamedFile>& files) {
+  const auto is_gltf = [](const NamedFile& file) { return file_format(file.name, file.bytes) == FileFormat::Gltf; };
+  const auto gltf = std::ranges::find_if(files, is_gltf);
+  if (gltf == files.end()) return;
+  const Result<SideFileNames> names = gltf_side_files(gltf->bytes, gltf->name);
+  if (!names) return;
+  const std::string folder = folder_of(gltf->name);
+  for (const auto* list : {&names->buffers, &names->images}) {
+    for (const std::string& uri : *list) {
+      const bool elsewhere = uri.starts_with('/') || uri.find("://") != std::string::npos;
+      const bool here = std::ranges::find(files, folder + uri, &NamedFile::name) != files.end();
+      if (elsewhere || here) continue;
+      Result<std::string> bytes = read_text(folder + uri);
+      if (bytes) files.push_back({folder + uri, *std::move(bytes)});
+    }
+  }
+}
+
 /// The clips of further files, for the skeleton of the first.
 Result<Scene> add_clips(Scene scene, std::span<const NamedFile* const> files, const LoadOptions& options) {
   for (const NamedFile* const each : files) {
@@ -134,6 +192,8 @@ FileFormat file_format(std::string_view name, std::string_view bytes) {
 
 Result<Scene> load_scene(std::span<const NamedFile> files, const LoadOptions& options) {
   if (files.empty()) return Error{"no file was named"};
+  for (const NamedFile& file : files)
+    if (file_format(file.name, file.bytes) == FileFormat::Gltf) return read_gltf_among(file, files, options);
   const NamedFile* first = nullptr;
   std::vector<const NamedFile*> more;
   LoadOptions how = options;
@@ -169,6 +229,7 @@ Result<Scene> load_scene(std::span<const std::string> paths, const LoadOptions& 
       break;
     }
   }
+  add_side_files(files);
   Result<Scene> scene = load_scene(files, options);
   if (scene && found) scene->notes.push_back("the skeleton was read from " + quoted(*found) + ", which lies beside");
   return scene;

@@ -93,5 +93,27 @@ TEST(Load, FindsTheSkeletonBesideAMotion) {
   fs::remove_all(folder);
 }
 
+TEST(Load, FindsTheFilesThatAGltfNames) {
+  const std::string gltf =
+      R"({"asset":{"version":"2.0"},"nodes":[{}],"buffers":[{"uri":"parts/my%20data.bin","byteLength":4}]})";
+  const NamedFile data{"my data.bin", "abcd"};
+  const Result<Scene> dropped = load({data, {"a.gltf", gltf}, {"readme.txt", "hello"}});
+  ASSERT_TRUE(dropped.ok()) << dropped.error();
+  EXPECT_EQ(dropped->name, "a");
+  EXPECT_FALSE(load({{"a.gltf", gltf}}).ok());
+  EXPECT_FALSE(load({{"a.gltf", gltf}, data, {"b.bvh", kBvh}}).ok());
+
+  const fs::path folder = fs::temp_directory_path() / "kine_load_gltf_test";
+  fs::create_directories(folder / "parts");
+  std::ofstream(folder / "a.gltf", std::ios::binary) << gltf;
+  const std::vector<std::string> paths{(folder / "a.gltf").string()};
+  const Result<Scene> missing = load_scene(std::span<const std::string>(paths));
+  EXPECT_NE(missing.error().find("which is not here"), std::string::npos) << missing.error();
+  std::ofstream(folder / "parts" / "my data.bin", std::ios::binary) << "abcd";
+  const Result<Scene> found = load_scene(std::span<const std::string>(paths));
+  EXPECT_TRUE(found.ok()) << found.error();
+  fs::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace kine
