@@ -21,6 +21,7 @@
 #include "kine/math/vec3.h"
 #include "kine/model/clip.h"
 #include "kine/model/denavit_hartenberg.h"
+#include "kine/model/height_grid.h"
 #include "kine/model/joint.h"
 #include "kine/model/limits.h"
 #include "kine/model/local_transforms.h"
