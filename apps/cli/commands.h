@@ -8,14 +8,9 @@
 #include "kine/core/result.h"
 #include "kine/math/transform.h"
 
-/// The commands. Each returns the exit code: 0 done, 1 the work failed and one sentence about it is on standard error.
+/// The commands; those on files are in file_commands.h. Each returns the exit code: 0 done, 1 the work failed and one
+/// sentence about it is on standard error.
 namespace kine::cli {
-
-struct InfoSettings {
-  std::string model;  ///< the name of a scene
-  bool json = false;
-};
-int info(const InfoSettings& settings);
 
 struct DemoSettings {
   std::string out = "kine-demo";  ///< the folder for the pictures
@@ -41,8 +36,8 @@ struct SolveTarget {
 Result<SolveTarget> parse_target(std::string_view text);
 
 struct SolveSettings {
-  std::string model;  ///< the name of a scene
-  std::string tip;    ///< the joint that has a target
+  std::string model;  ///< the name of a scene, or a file
+  std::string tip;    ///< the joint (or link) that has a target
   std::string target;
   std::string from{};                ///< the first joint that may move; empty: all may
   std::vector<std::string> locks{};  ///< joints that may not move

@@ -3,11 +3,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/file_commands.h"
 #include "apps/cli/models.h"
-#include "kine/kinematics/forward.h"
+#include "kine/io/figure.h"
 #include "scenes/scenes.h"
 
 namespace kine::cli {
@@ -24,19 +26,6 @@ int own_freedoms(const Skeleton& skeleton, JointId id) {
     count += freedom.joint == id && freedom.component == i ? 1 : 0;
   }
   return count;
-}
-
-/// How tall it stands at rest: from the lowest to the highest joint.
-double height(const Skeleton& skeleton, char up) {
-  Frames frames(skeleton);
-  forward(skeleton, skeleton.rest_pose(), frames);
-  double lowest = kInfinity, highest = -kInfinity;
-  for (const Transform& joint : frames.joints()) {
-    const double h = joint.translation[up - 'x'];
-    lowest = std::fmin(lowest, h);
-    highest = std::fmax(highest, h);
-  }
-  return highest - lowest;
 }
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -76,16 +65,28 @@ Json json_joint(const Skeleton& skeleton, JointId id) {
   return entry;
 }
 
-void print_json(const scenes::Scene& scene, const Skeleton& skeleton) {
+Json json_clip(const Clip& clip) {
+  Json entry;
+  entry["name"] = clip.name;
+  entry["frames"] = clip.frame_count();
+  entry["rate"] = clip.rate();
+  entry["duration"] = clip.duration();
+  return entry;
+}
+
+Json json_model(const kine::Scene& scene) {
   Json out;
+  out["name"] = scene.name;
   out["joints"] = Json::array();
-  for (int i = 0; i < skeleton.joint_count(); ++i) out["joints"].push_back(json_joint(skeleton, JointId{i}));
+  for (int i = 0; i < scene.skeleton.joint_count(); ++i)
+    out["joints"].push_back(json_joint(scene.skeleton, JointId{i}));
   out["clips"] = Json::array();
-  out["metres_per_unit"] = 1;
-  out["up"] = std::string(1, scene.up);
-  out["height"] = height(skeleton, scene.up);
-  out["notes"] = Json::array();
-  std::printf("%s\n", out.dump(2).c_str());
+  for (const Clip& clip : scene.clips) out["clips"].push_back(json_clip(clip));
+  out["metres_per_unit"] = scene.metres_per_unit;
+  out["up"] = std::string(1, to_char(scene.up));
+  out["height"] = figure_height(scene.skeleton, scene.up);
+  out["notes"] = scene.notes;
+  return out;
 }
 
 std::string range_text(const Range& range, bool slides) {
@@ -161,12 +162,44 @@ std::vector<Line> tree(const Skeleton& skeleton) {
   return lines;
 }
 
-void print_text(const scenes::Scene& scene, const Skeleton& skeleton) {
-  std::printf("%s: %s\n", std::string(scene.name).c_str(), std::string(scene.description).c_str());
+std::string count_text(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+/// "centimetres", or what else a unit is called.
+std::string unit_text(double metres) {
+  constexpr std::pair<double, const char*> kNames[] = {
+      {1, "metres"}, {0.1, "decimetres"}, {0.01, "centimetres"}, {0.001, "millimetres"}, {0.0254, "inches"}};
+  for (const auto& [size, name] : kNames)
+    if (size == metres) return name;
+  char text[48];
+  std::snprintf(text, sizeof text, "units of %.6g m", metres);
+  return text;
+}
+
+void print_head(const std::string& title, const kine::Scene& scene) {
+  const Skeleton& skeleton = scene.skeleton;
+  const scenes::Scene* known = scenes::find(title);
+  std::printf(
+      "%s: %s\n", title.c_str(),
+      known != nullptr ? std::string(known->description).c_str() : ("in " + unit_text(scene.metres_per_unit)).c_str());
   std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %.3g m high", skeleton.joint_count(),
-              skeleton.freedom_count(), skeleton.value_count(), scene.up - 'a' + 'A', height(skeleton, scene.up));
+              skeleton.freedom_count(), skeleton.value_count(), to_char(scene.up) - 'a' + 'A',
+              figure_height(skeleton, scene.up));
   if (skeleton.mass() > 0) std::printf(", %.3g kg", skeleton.mass());
-  std::printf("\n\n");
+  std::printf("\n");
+  for (const Clip& clip : scene.clips) {
+    std::printf("clip %s: %s, %.4g a second, %.4g s\n", clip.name.c_str(),
+                count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(), clip.rate(),
+                clip.duration());
+  }
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+}
+
+void print_text(const std::string& title, const kine::Scene& scene) {
+  print_head(title, scene);
+  std::printf("\n");
+  const Skeleton& skeleton = scene.skeleton;
   const std::vector<Line> lines = tree(skeleton);
   std::size_t width = 5;
   for (const Line& line : lines) width = std::max(width, line.columns);
@@ -183,16 +216,30 @@ void print_text(const scenes::Scene& scene, const Skeleton& skeleton) {
 }  // namespace
 
 int info(const InfoSettings& settings) {
-  const Result<const scenes::Scene*> found = find_scene(settings.model);
-  if (!found) return fail(found.error());
-  const scenes::Scene* scene = *found;
-  const Skeleton skeleton = scene->build();
-  if (settings.json) {
-    print_json(*scene, skeleton);
-  } else {
-    print_text(*scene, skeleton);
+  const LoadOptions options = load_options(settings.files);
+  const std::vector<ModelNames> models = group(settings.models);
+  Json all = Json::array();
+  int status = 0;
+  bool first = true;
+  for (const ModelNames& model : models) {
+    const Result<kine::Scene> scene = load_model(model.names, options);
+    if (!scene) {
+      status = fail(scene.error());
+      continue;
+    }
+    if (settings.json) {
+      all.push_back(json_model(*scene));
+      continue;
+    }
+    if (!first) std::printf("\n");
+    first = false;
+    print_text(model.title, *scene);
   }
-  return 0;
+  // One model is an object, several are a list. Names in files may be no UTF-8: what is not is replaced.
+  const Json& out = models.size() == 1 && all.size() == 1 ? all[0] : all;
+  if (settings.json && (models.size() > 1 || status == 0))
+    std::printf("%s\n", out.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
+  return status;
 }
 
 }  // namespace kine::cli

@@ -6,11 +6,12 @@
 #include <string>
 
 #include "apps/cli/commands.h"
+#include "apps/cli/file_commands.h"
 #include "apps/cli/methods.h"
+#include "apps/cli/models.h"
 #include "apps/cli/plots/plots.h"
 #include "kine/core/text.h"
 #include "kine/io/text_reader.h"
-#include "scenes/scenes.h"
 
 #ifndef KINE_VERSION
 #define KINE_VERSION "unknown"
@@ -30,7 +31,8 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  kine demo                         a tour in the terminal; pictures go to kine-demo/\n"
     "  kine info humanoid                its joints, freedoms and limits\n"
-    "  kine info seven-hinge-arm --json  the same as data\n"
+    "  kine info walk.bvh --json         what a file holds, as data\n"
+    "  kine convert 09.asf 09_06.amc run.bvh\n"
     "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
     "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n"
     "  kine plots                        how the methods behave, as pictures\n";
@@ -63,18 +65,6 @@ constexpr const char* kPlotExamples =
     "  kine plots --out docs/solvers/pictures --force      renews those of the documentation\n"
     "  kine plots --only share --problems 1000             one, of more problems\n";
 
-std::string list_of_scenes() {
-  std::string text = "Scenes:\n";
-  for (const scenes::Scene& scene : scenes::all()) {
-    std::string line = "  ";
-    line += scene.name;
-    line.resize(22, ' ');
-    line += scene.description;
-    text += line + '\n';
-  }
-  return text;
-}
-
 std::string list_of_methods() {
   std::string text = "Methods:\n";
   for (const Method& method : methods()) {
@@ -98,7 +88,7 @@ std::string check_tolerance(const std::string& text) {
 
 CLI::App* add_solve(CLI::App& app, SolveSettings& settings) {
   CLI::App* command = app.add_subcommand("solve", "One problem: joint values, and how it went");
-  command->add_option("MODEL", settings.model, "The name of a scene")->required();
+  command->add_option("MODEL", settings.model, "The name of a scene, or a file")->required();
   command->add_option("--tip", settings.tip, "The joint that has a target")->required();
   command->add_option("--target", settings.target, "Where it should be: x,y,z[,qx,qy,qz,qw]")
       ->required()
@@ -175,10 +165,9 @@ int run(int argc, char** argv) {
   demo_command->add_flag("--force", demo_settings.force, "Replace pictures that differ");
 
   InfoSettings info_settings;
-  CLI::App* info_command = app.add_subcommand("info", "What is in a model: joints, freedoms, limits");
-  info_command->add_option("SCENE", info_settings.model, "The name of a scene")->required();
-  info_command->add_flag("--json", info_settings.json, "Print JSON");
-  info_command->footer(list_of_scenes());
+  add_info(app, info_settings);
+  ConvertSettings convert_settings;
+  const CLI::App* convert_command = add_convert(app, convert_settings);
 
   SolveSettings solve_settings;
   const CLI::App* solve_command = add_solve(app, solve_settings);
@@ -195,6 +184,7 @@ int run(int argc, char** argv) {
     return app.exit(error) == 0 ? 0 : 2;  // asking for help or the version is no error
   }
   if (demo_command->parsed()) return demo(demo_settings);
+  if (convert_command->parsed()) return convert(convert_settings);
   if (solve_command->parsed()) return solve(solve_settings);
   if (bench_command->parsed()) return bench(bench_settings);
   if (plot_command->parsed()) return plots(plot_settings);

@@ -24,12 +24,13 @@ namespace {
 using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
 
 /// The same skeleton with some joints fixed: they keep their place in the rest pose.
-Result<Skeleton> lock(const Skeleton& skeleton, const std::vector<std::string>& names) {
+Result<Skeleton> lock(const kine::Scene& scene, const std::vector<std::string>& names) {
+  const Skeleton& skeleton = scene.skeleton;
   std::vector<Joint> joints;
   joints.reserve(static_cast<std::size_t>(skeleton.joint_count()));
   for (int i = 0; i < skeleton.joint_count(); ++i) joints.push_back(skeleton.description(JointId{i}));
   for (const std::string& name : names) {
-    const Result<JointId> found = skeleton.find(name);
+    const Result<JointId> found = find_joint(scene, name);
     if (!found) return Error{found.error()};
     for (AxisSettings& axis : joints[static_cast<std::size_t>(found->index)].axes) {
       if (axis.follows)
@@ -50,16 +51,16 @@ struct Problem {
 Result<Problem> prepare(const SolveSettings& settings, const Method& method) {
   const Result<SolveTarget> target = parse_target(settings.target);
   if (!target) return Error{target.error()};
-  const Result<const scenes::Scene*> scene = find_scene(settings.model);
+  const Result<kine::Scene> scene = load_model({&settings.model, 1});
   if (!scene) return Error{scene.error()};
-  Result<Skeleton> skeleton = lock((*scene)->build(), settings.locks);
+  Result<Skeleton> skeleton = lock(*scene, settings.locks);
   if (!skeleton) return Error{skeleton.error()};
-  const Result<JointId> tip = skeleton->find(settings.tip);
+  const Result<JointId> tip = find_joint(*scene, settings.tip);
   if (!tip) return Error{"--tip: " + tip.error()};
   MethodSettings how;
   if (settings.tolerance) how.tolerance = {.angle = *settings.tolerance, .metres = *settings.tolerance};
   if (!settings.from.empty()) {
-    const Result<JointId> from = skeleton->find(settings.from);
+    const Result<JointId> from = find_joint(*scene, settings.from);
     if (!from) return Error{"--from: " + from.error()};
     if (!skeleton->is_above(*from, *tip))
       return Error{"--from: " + settings.tip + " does not hang on " + settings.from};
