@@ -144,7 +144,7 @@ LoopCosts count_loop() {
   });
   costs.update = cost_of([&](int n) {
     const std::vector<Counted> inverse = some_numbers(R * n);
-    std::vector<Counted> step(static_cast<std::size_t>(n)), theta = step;
+    std::vector<Counted> theta(static_cast<std::size_t>(n));
     multiply<Counted>(ConstMatrixView<Counted>(inverse.data(), n, R), dx, step);
     for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += step[i];
   });
@@ -167,7 +167,7 @@ Cost count_damped_step() {
     }
     ldlt_factor_definite(normal);
     ldlt_solve_definite(normal, y);
-    std::vector<Counted> step(static_cast<std::size_t>(n)), theta = step;
+    std::vector<Counted> theta(static_cast<std::size_t>(n));
     for (int c = 0; c < n; ++c) {
       Counted sum = j(0, c) * y[0];
       for (int r = 1; r < R; ++r) sum += j(r, c) * y[static_cast<std::size_t>(r)];
