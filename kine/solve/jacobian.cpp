@@ -1,16 +1,22 @@
 #include "kine/solve/jacobian.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/pose.h"
 #include "kine/solve/detail/general_jacobian.h"
+#include "kine/solve/detail/hold_back.h"
 #include "kine/solve/detail/penultimate.h"
 #include "kine/solve/detail/request.h"
 #include "kine/solve/kernel/ball_chain.h"
+#include "kine/solve/kernel/limb_ease.h"
 #include "kine/solve/kernel/limb_step.h"
 
 namespace kine {
 namespace {
+
+constexpr const char* kTooSmall = "the scratch memory is too small";
 
 const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
@@ -19,6 +25,11 @@ const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) 
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
   if (method.from != kWorld && (method.from.index < 0 || method.from.index >= skeleton.joint_count()))
     return "the first joint that may move is not there";
+  if (!(method.max_change > 0)) return "the most that a joint may change must be positive";
+  if (!method.posture.empty() &&
+      (static_cast<int>(method.posture.size()) != skeleton.value_count() || !is_usable(skeleton, method.posture)))
+    return "the posture is not a pose of this skeleton";
+  if (!(method.ease >= 0 && method.ease <= 1)) return "the ease must lie between 0 and 1";
   return nullptr;
 }
 
@@ -54,8 +65,10 @@ Report report_of(const kernel::LimbOutcome& outcome, const kernel::LimbSettings&
 
 Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
-  kernel::LimbSettings settings{detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal)),
-                                method.tolerance.angle, method.max_iterations, method.step};
+  const double allowed = method.tolerance.metres > 0
+                             ? method.tolerance.metres
+                             : detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
+  kernel::LimbSettings settings{allowed, method.tolerance.angle, method.max_iterations, method.step};
   const PointOnJoint point{goal.joint, goal.offset};
   const bool turned = goal.kind == GoalKind::Place;
   int done = 0;
@@ -97,6 +110,73 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
                    limb.slides ? 0 : limb.hollow);
 }
 
+/// The solve itself: goals are there, memory for the limb is not yet known to be.
+Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+                  Scratch& scratch) {
+  const Scratch::Scope scope(scratch);
+  if (is_simple(skeleton, goals, method)) {
+    if (scratch.free() < kernel::limb_bytes(skeleton)) return detail::bad_input(kTooSmall);
+    return solve_limb(skeleton, goals[0], method, pose, scratch);
+  }
+  return detail::solve_general(skeleton, goals, method, pose, scratch);
+}
+
+/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave. False, and nothing
+/// is moved, if the scratch memory is too small.
+bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
+                          std::span<double> pose, Scratch& scratch) {
+  const Scratch::Scope scope(scratch);
+  if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
+  if (scratch.free() < kernel::limb_bytes(skeleton)) return false;
+  const Goal& goal = goals[0];
+  kernel::Limb limb = kernel::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
+  kernel::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
+  kernel::write_pose(limb, pose);
+  return true;
+}
+
+/// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the posture
+/// never costs the goals anything.
+Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, double reach,
+                          std::span<double> pose, Scratch& scratch) {
+  const std::span<double> plain = scratch.take<double>(pose.size());
+  std::copy(pose.begin(), pose.end(), plain.begin());
+  if (!ease_towards_posture(skeleton, goals, method, pose, scratch)) return detail::bad_input(kTooSmall);
+  const Report eased = solve_once(skeleton, goals, method, pose, scratch);
+  if (eased.reached()) return eased;
+  const Report without = solve_once(skeleton, goals, method, plain, scratch);
+  const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
+  if (!without.reached() && error(eased) <= error(without)) return eased;
+  std::copy(plain.begin(), plain.end(), pose.begin());
+  return without;
+}
+
+/// A solve that stays near a posture, or near where it began.
+Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
+                      std::span<double> pose, Scratch& scratch) {
+  const Scratch::Scope scope(scratch);
+  const std::size_t bytes =
+      2 * (pose.size_bytes() + alignof(double)) + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
+  if (scratch.free() < bytes) return detail::bad_input(kTooSmall);
+  double reach = 0;
+  for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
+  const std::span<double> before = scratch.take<double>(pose.size());
+  std::copy(pose.begin(), pose.end(), before.begin());
+  const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
+  Report report = eases ? solve_near_posture(skeleton, goals, method, reach, pose, scratch)
+                        : solve_once(skeleton, goals, method, pose, scratch);
+  if (report.status == Status::BadInput) {
+    std::copy(before.begin(), before.end(), pose.begin());
+    return report;
+  }
+  if (method.max_change == kInfinity || !detail::hold_back(skeleton, before, method.max_change, reach, pose, scratch))
+    return report;
+  Frames frames(skeleton, scratch);
+  forward(skeleton, pose, frames);
+  detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
+  return report;
+}
+
 }  // namespace
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
@@ -104,14 +184,11 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < detail::faded_bytes(skeleton, goals))
-    return detail::bad_input("the scratch memory is too small");
+  if (scratch.free() < detail::faded_bytes(skeleton, goals)) return detail::bad_input(kTooSmall);
   goals = detail::faded(skeleton, goals, pose, scratch);
-  if (is_simple(skeleton, goals, method)) {
-    if (scratch.free() < kernel::limb_bytes(skeleton)) return detail::bad_input("the scratch memory is too small");
-    return solve_limb(skeleton, goals[0], method, pose, scratch);
-  }
-  return detail::solve_general(skeleton, goals, method, pose, scratch);
+  if (method.max_change == kInfinity && method.posture.empty())
+    return solve_once(skeleton, goals, method, pose, scratch);
+  return solve_steadily(skeleton, goals, method, pose, scratch);
 }
 
 }  // namespace kine

@@ -32,6 +32,15 @@ struct Jacobian {
   /// a turn of it, by three rows instead of six (the paper's use of the half Jacobian). Quicker; the ball then turns as
   /// far as it must, where the full Jacobian spreads the turn over all joints.
   bool penultimate = true;
+  /// The most that any joint may change in one solve, radians (a slider: reaches); counted from the start pose once
+  /// that is inside its limits. A solve that would need more goes that far towards what it found, all joints in step,
+  /// and reports the error that is left. For tracking through singular poses, where joints would have to jump. A bound
+  /// on speed: most change a second = max_change * frames a second.
+  double max_change = kInfinity;
+  /// A pose to stay near in what freedom the goals leave; empty: none. The caller keeps it alive. Without one, joints
+  /// of a limb that has freedom to spare drift when a path is walked again and again; with one, they come back.
+  std::span<const double> posture{};
+  double ease = 0.3;     ///< 0 to 1: how much of the way to `posture` is gone in each solve
   int inner_limit = 20;  ///< Paper: how often dX is halved at the most
   double inverse_error =
       1e-3;  ///< Paper: the largest |(1 - J J^-1) dX| let through, of the reach. The paper names none

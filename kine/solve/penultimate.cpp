@@ -41,6 +41,7 @@ Limb up_to_free_end(const Limb& limb) {
     rest.slides |= link.kind == LinkKind::Slide;
     rest.limited |= link.ball || link.limits != Range{};
   }
+  rest.per_reach = rest.reach > 0 ? 1 / rest.reach : 1;
   rest.hollow = std::max<double>(0, 2 * longest - rest.reach);
   return rest;
 }

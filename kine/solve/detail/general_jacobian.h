@@ -9,4 +9,9 @@ namespace kine::detail {
 Report solve_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                      std::span<double> pose, Scratch& scratch);
 
+/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave: they stay where
+/// they are, to first order. False, and nothing is moved, if the scratch memory is too small.
+bool ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+                  Scratch& scratch);
+
 }  // namespace kine::detail

@@ -18,18 +18,6 @@ constexpr double kMostDamping = 1e12;
 constexpr double kNoShare = 0.999;  // see limb_step.cpp
 constexpr double kFlat = 1e-12;
 
-/// Counts the balls above a joint; -1 if there is anything else that could matter.
-int count_balls(const Skeleton& skeleton, JointId tip) {
-  int balls = 0;
-  for (int i = tip.index; i >= 0;) {
-    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
-    if (!part.plain) return -1;
-    balls += part.kind == JointKind::Ball;
-    i = part.parent;
-  }
-  return balls;
-}
-
 Vec3 place(std::span<BallChain::Link> links, const Vec3& base) {
   Quat rotation{};
   Vec3 at = base;
@@ -40,6 +28,25 @@ Vec3 place(std::span<BallChain::Link> links, const Vec3& base) {
     at += rotate(rotation, link.bone);
   }
   return at;
+}
+
+/// 1 / sqrt(1 + x), x >= 0. Turns from frame to frame are so small that a few terms of the series are exact.
+double inverse_root_of_one_and(double x) {
+  if (x < 1e-4) return 1 - x * (0.5 - x * (0.375 - x * 0.3125));
+  return 1 / std::sqrt(1 + x);
+}
+
+/// Turns each link by r x y in the world, and places them all. The turn is taken as the quaternion (turn, 1) made one
+/// long, whose length is known before it is turned into the link's frame.
+Vec3 turn(std::span<BallChain::Link> links, const Vec3& base, const Vec3& tip, const Vec3& y) {
+  for (BallChain::Link& link : links) {
+    const Vec3 in_world = cross(tip - link.at, y);
+    const double shrink = inverse_root_of_one_and(dot(in_world, in_world));
+    const Vec3 half = rotate(conjugate(link.world), in_world);
+    link.kept = link.value;
+    link.value = link.value * Quat{half.x, half.y, half.z, 1} * shrink;
+  }
+  return place(links, base);
 }
 
 struct Sums {
@@ -65,16 +72,16 @@ bool is_flat(const Sums& s, const Vec3& e) {
 BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, std::span<const double> pose,
                           Scratch& scratch) {
   BallChain chain;
-  const int count = count_balls(skeleton, point.joint);
-  if (count <= 0) return chain;
-  chain.links = scratch.take<BallChain::Link>(static_cast<std::size_t>(count));
-  std::size_t k = static_cast<std::size_t>(count);
+  // From the tip up, so from the back to the front. A ball has three axes: there cannot be more of them.
+  std::size_t k = static_cast<std::size_t>(skeleton.axis_count()) / 3;
+  const std::span<BallChain::Link> room = scratch.take<BallChain::Link>(k);
   Vec3 bone = point.offset;
   double longest = 0;
   for (int i = point.joint.index; i >= 0;) {
     const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
+    if (!part.plain) return {};
     if (part.kind == JointKind::Ball) {
-      BallChain::Link& link = chain.links[--k];
+      BallChain::Link& link = room[--k];
       const double* v = pose.data() + part.first_value;
       link.value = {v[0], v[1], v[2], v[3]};
       const double n = dot(link.value, link.value);
@@ -91,6 +98,7 @@ BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, s
     }
     i = part.parent;
   }
+  chain.links = room.subspan(k);
   chain.base = bone;
   chain.hollow = longest + longest > chain.reach ? longest + longest - chain.reach : 0;
   return chain;
@@ -123,13 +131,7 @@ LimbOutcome reach_ball_chain(BallChain& chain, const Vec3& target, const LimbSet
       break;
     }
     const Vec3 y = whole * (0.5 * settings.step);
-    for (BallChain::Link& link : links) {
-      const Vec3 half = rotate(conjugate(link.world), cross(tip - link.at, y));
-      const Quat turned = link.value * Quat{half.x, half.y, half.z, 1};
-      link.kept = link.value;
-      link.value = turned * (1 / std::sqrt(dot(turned, turned)));
-    }
-    const Vec3 new_tip = place(links, chain.base), new_e = target - new_tip;
+    const Vec3 new_tip = turn(links, chain.base, tip, y), new_e = target - new_tip;
     const double new_squared = dot(new_e, new_e);
     if (new_squared < squared) {
       stalled = new_squared > kHardlyBetter * squared ? stalled + 1 : 0;

@@ -64,6 +64,7 @@ class LimbBuilder {
       limb.limited |= link.ball || link.limits != Range{};
       limb.only_balls &= link.kind == LinkKind::Ball && !link.ball && link.weight == 1 && link.plain_rest;
     }
+    limb.per_reach = limb.reach > 0 ? 1 / limb.reach : 1;
     limb.hollow = longest + longest > limb.reach ? longest + longest - limb.reach : 0;
     return limb;
   }

@@ -26,6 +26,7 @@ struct Link {
   Vec3 axis_above{};                 ///< Hinge, Slide: its axis in the frame of the link above
   Vec3 axis{};                       ///< Hinge, Slide: its axis in the world, now
   Range limits{};                    ///< Hinge, Slide
+  Vec3 push{};                       ///< what it would like to do where the tip leaves it free: see limb_null.h
   Quat kept{};                       ///< Ball: the best rotation so far
   double kept_amount = 0;            ///< Hinge, Slide: likewise
   double change = 0;                 ///< Hinge, Slide: what a step adds that is stopped by a limit
@@ -46,6 +47,7 @@ struct Limb {
   Quat tip_turn{};          ///< the rotation of the point's joint, from the last link
   double hollow = 0;        ///< no point nearer to the base can be touched: the longest bone less all others
   double reach = 0;         ///< the sum of the bone lengths: no point farther from the base can be touched
+  double per_reach = 1;     ///< 1 / reach, or 1
   bool only_balls = false;  ///< balls without limits or rest rotations, all of weight one: the quickest case
   bool limited = false;     ///< some link has limits
   bool slides = false;      ///< has a slider, so `reach` proves nothing

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/math/mat3.h"
-#include "kine/model/pose.h"
+#include "kine/solve/kernel/limb_null.h"
+#include "kine/solve/kernel/limb_system.h"
 
 // Damped least squares on a limb. With e the error, J the Jacobian and W the weights a step is
 //
@@ -15,6 +15,12 @@
 // converge at singular solutions too; Sugihara ("Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt
 // method", 2011) brought it to arms. The trace makes it the same for every length, unit and number of links. A step
 // that makes things worse is taken back and damped more.
+//
+// Except near the end: next to a singular pose the way to the target is a narrow bent valley. Newton's step leaves it,
+// so that the error grows at first, and is back in a few steps at a fraction of it; taking that step back means to
+// creep along the valley floor, 20 to 60 steps. So a few steps may stray before they are judged (the watchdog of
+// Chamberlain, Powell, Lemarechal and Pedersen, "The watchdog technique for forcing convergence in algorithms for
+// constrained optimization", 1982); what is handed back is the best seen all the same.
 //
 // Limits: a link that a step would carry past its limit goes to the limit and no farther; its columns leave the system,
 // what it did is taken off the error, and the rest is solved again, so the others take over what it could not do.
@@ -28,88 +34,22 @@ namespace {
 constexpr double kDamping = 0.05;
 constexpr double kLeastDamping = 1e-13;  // of the trace: keeps a straight limb's matrix definite
 constexpr int kLimitPasses = 4;
-constexpr double kNoShare = 0.999;  // of the squared error is left after a step that is not worth taking
-constexpr double kFlat = 1e-12;     // of the largest |J^T e|^2 there could be: nothing
-constexpr double kBendDamping = 1e-9;
-constexpr double kBent = 0.999;  // of the squared error is left after a bend that is worth taking
-
-/// A column of the Jacobian with its weight: what a link that moves at speed one does to the tip.
-template <int M>
-struct Column;
-
-template <>
-struct Column<3> {
-  Vec3 linear;
-  double along(const double* y) const { return linear.x * y[0] + linear.y * y[1] + linear.z * y[2]; }
-  void add_to(double factor, double* y) const {
-    y[0] += linear.x * factor;
-    y[1] += linear.y * factor;
-    y[2] += linear.z * factor;
-  }
-};
-
-template <>
-struct Column<6> {
-  Vec3 angular, linear;
-  double along(const double* y) const { return dot(angular, {y[0], y[1], y[2]}) + dot(linear, {y[3], y[4], y[5]}); }
-  void add_to(double factor, double* y) const {
-    y[0] += angular.x * factor;
-    y[1] += angular.y * factor;
-    y[2] += angular.z * factor;
-    y[3] += linear.x * factor;
-    y[4] += linear.y * factor;
-    y[5] += linear.z * factor;
-  }
-};
-
-template <int M>
-Column<M> turning(const Vec3& axis, const Vec3& to_tip) {
-  if constexpr (M == 3) return {cross(axis, to_tip)};
-  if constexpr (M == 6) return {axis, cross(axis, to_tip)};
-}
-
-template <int M>
-Column<M> sliding(const Vec3& axis) {
-  if constexpr (M == 3) return {axis};
-  if constexpr (M == 6) return {{}, axis};
-}
-
-/// The system of one step: the lower triangle of J W J^T, and the error.
-template <int M>
-struct System {
-  Matrix<double, M, M> normal{};
-  std::array<double, M> error{};
-  double scale = 1;  // 1 / reach: lengths are measured in reaches
-
-  void add(const Column<M>& column, double weight) {
-    std::array<double, M> c{};
-    column.add_to(1, c.data());
-    for (int j = 0; j < M; ++j) {
-      const double weighted = weight * c[static_cast<std::size_t>(j)];
-      for (int i = j; i < M; ++i) normal(i, j) += weighted * c[static_cast<std::size_t>(i)];
-    }
-  }
-  double trace() const {
-    double sum = 0;
-    for (int i = 0; i < M; ++i) sum += normal(i, i);
-    return sum;
-  }
-  /// y with (normal + mu) y = error.
-  std::array<double, M> solve(double mu) const {
-    Matrix<double, M, M> damped = normal;
-    for (int i = 0; i < M; ++i) damped(i, i) += mu;
-    std::array<double, M> y = error;
-    if (!ldlt_factor_definite(damped)) return {};
-    ldlt_solve_definite(damped, y);
-    return y;
-  }
-};
+constexpr int kStalls = 12;               // steps in a row that hardly help: it goes no nearer
+constexpr double kHardlyBetter = 0.9999;  // of the squared error
+constexpr double kSlow = 0.99;            // likewise: the damping holds it back
+constexpr double kNoShare = 0.999;        // of the squared error is left after a step that is not worth taking
+constexpr double kFlat = 1e-12;           // of the largest |J^T e|^2 there could be: nothing
+constexpr double kBent = 0.999;           // of the squared error is left after a bend that is worth taking
+constexpr int kStraySteps = 6;
+constexpr int kStrays = 2;           // that lead nowhere, in one solve
+constexpr double kStrayFrom = 1e-4;  // the largest squared error from which to stray,
+constexpr double kStrayTo = 1e-3;    // and up to which
 
 template <int M>
 class LimbSolver {
  public:
   LimbSolver(Limb& limb, const LimbTarget& target, const LimbSettings& settings)
-      : limb_(limb), target_(target), settings_(settings), per_reach_(limb.reach > 0 ? 1 / limb.reach : 1) {}
+      : limb_(limb), target_(target), settings_(settings) {}
 
   LimbOutcome run() {
     tip_ = place_links(limb_);
@@ -118,28 +58,30 @@ class LimbSolver {
     while (!reached() && outcome_.iterations < settings_.max_iterations && stalled_ < kStalls) {
       ++outcome_.iterations;
       if (!step()) {
-        if (!bend()) break;
+        if (astray_ > 0) {
+          take_back();
+        } else if (!bend()) {
+          break;
+        }
         continue;
       }
       tip_ = place_links(limb_);
-      const double before = error_squared_;
       measure();
-      if (error_squared_ < before) {
-        stalled_ = error_squared_ > kHardlyBetter * before ? stalled_ + 1 : 0;
-        if (extra_ > 1 || error_squared_ > kSlow * before) extra_ /= 4;
+      if (error_squared_ < best_) {
+        stalled_ = error_squared_ > kHardlyBetter * best_ ? stalled_ + 1 : 0;
+        if (extra_ > 1 || error_squared_ > kSlow * best_) extra_ /= 4;
         keep();
+      } else if (may_stray()) {
+        ++astray_;
       } else {
-        take_back(before);
+        take_back();
       }
     }
+    if (astray_ > 0 && !reached()) restore();
     return outcome_;
   }
 
  private:
-  static constexpr int kStalls = 12;               // steps in a row that hardly help: it goes no nearer
-  static constexpr double kHardlyBetter = 0.9999;  // of the squared error
-  static constexpr double kSlow = 0.99;            // likewise: the damping holds it back
-
   bool reached() const {
     return outcome_.position_error <= settings_.position_tolerance &&
            (M == 3 || outcome_.angle_error <= settings_.angle_tolerance);
@@ -148,7 +90,7 @@ class LimbSolver {
   void measure() {
     const Vec3 off = target_.position - tip_.position;
     outcome_.position_error = length(off);
-    const Vec3 linear = off * per_reach_;
+    const Vec3 linear = off * limb_.per_reach;
     error_squared_ = dot(linear, linear);
     if constexpr (M == 3) {
       system_.error = {linear.x, linear.y, linear.z};
@@ -165,6 +107,8 @@ class LimbSolver {
       link.kept = link.value;
       link.kept_amount = link.amount;
     }
+    best_ = error_squared_;
+    astray_ = 0;
   }
 
   void restore() {
@@ -176,52 +120,25 @@ class LimbSolver {
     measure();
   }
 
-  void take_back(double error_before) {
+  void take_back() {
     restore();
-    error_squared_ = error_before;
+    if (astray_ > 0) ++came_back_;
+    astray_ = 0;
     extra_ *= 8;
     ++stalled_;
   }
 
-  Column<M> column_of(const Link& link) const {
-    if (link.kind == LinkKind::Slide) return sliding<M>(link.axis);  // in reaches: see weight_of
-    return turning<M>(link.axis, (tip_.position - link.at) * per_reach_);
-  }
-
-  /// Sliders are measured in reaches too, so that a metre means the same as a radian.
-  double weight_of(const Link& link) const { return link.weight; }
-  double to_amount(const Link& link) const { return link.kind == LinkKind::Slide ? limb_.reach : 1; }
-
-  void add_ball(const Link& link, double w) {
-    const Vec3 r = (tip_.position - link.at) * per_reach_;
-    if constexpr (M == 3) {
-      // The sum over three square axes a of (a x r)(a x r)^T is r.r 1 - r r^T: no axes are needed.
-      Matrix<double, 3, 3>& n = system_.normal;
-      const double xx = w * r.x * r.x, yy = w * r.y * r.y, zz = w * r.z * r.z;
-      n(0, 0) += yy + zz;
-      n(1, 1) += xx + zz;
-      n(2, 2) += xx + yy;
-      n(1, 0) -= w * r.x * r.y;
-      n(2, 0) -= w * r.x * r.z;
-      n(2, 1) -= w * r.y * r.z;
-    } else {
-      system_.add(turning<M>(kUnitX, r), w);
-      system_.add(turning<M>(kUnitY, r), w);
-      system_.add(turning<M>(kUnitZ, r), w);
-    }
+  /// True if a step that made things worse may stand, in the hope of better ones behind it. One that changed next to
+  /// nothing gives no such hope.
+  bool may_stray() const {
+    return best_ < kStrayFrom && error_squared_ < kStrayTo && astray_ < kStraySteps && came_back_ < kStrays &&
+           (astray_ > 0 || error_squared_ * kHardlyBetter > best_);
   }
 
   /// False, and nothing is moved, where no link can bring the tip nearer by turning a little: see bend.
   bool step() {
-    system_.normal = {};
-    for (Link& link : limb_.links) {
-      link.held = false;
-      if (link.kind == LinkKind::Ball) {
-        add_ball(link, link.weight);
-      } else {
-        system_.add(column_of(link), weight_of(link));
-      }
-    }
+    for (Link& link : limb_.links) link.held = false;
+    system_.fill(limb_, tip_);
     const double trace = system_.trace();
     const double mu = (kDamping * extra_ * error_squared_ + kLeastDamping) * trace;
     std::array<double, M> y = system_.solve(mu);
@@ -248,23 +165,72 @@ class LimbSolver {
     return !(downhill > kFlat * trace * error_squared_);
   }
 
-  /// A straight limb with the target on its line: no small turn helps, though a bend would. Tries a few bends that
-  /// leave the tip where it is to first order (z - W J^T (J W J^T)^-1 J z, with z a turn of every link), the largest
-  /// first. False if none brings the tip nearer: then this is as near as it comes.
+  /// Takes the links that would pass a limit out of the system. False if there are none.
+  bool hold_at_limits(const std::array<double, M>& y) {
+    bool any = false;
+    for (Link& link : limb_.links) {
+      if (link.held) continue;
+      if (link.kind == LinkKind::Ball) {
+        any |= link.ball && hold_ball(link, y);
+        continue;
+      }
+      const Column<M> column = column_of<M>(limb_, link, tip_);
+      const double unit = unit_of(limb_, link);
+      const double wanted = link.amount + settings_.step * link.weight * column.along(y.data()) * unit;
+      if (link.limits.contains(wanted)) continue;
+      link.held = any = true;
+      link.change = link.limits.clamp(wanted) - link.amount;
+      system_.add(column, -link.weight);
+      column.add_to(-link.change / unit, system_.error.data());
+    }
+    return any;
+  }
+
+  /// A ball that would leave its limits goes to the nearest turn inside, and out of the system.
+  bool hold_ball(Link& link, const std::array<double, M>& y) {
+    const Quat before = link.value;
+    turn_freely(link, turn_along<M>(arm_of(limb_, link, tip_), y) * (settings_.step * link.weight));
+    if (!(limit_violation(*link.ball, link.value) > 0)) {
+      link.value = before;
+      return false;
+    }
+    link.value = clamp_to_limits(*link.ball, link.value);
+    link.held = true;
+    const Quat turned = conjugate(before) * link.value;
+    const Vec3 turn = rotate(link.world, turned.vector() * (turned.w < 0 ? -2 : 2));
+    system_.add_ball(arm_of(limb_, link, tip_), -link.weight);
+    turning<M>(turn, arm_of(limb_, link, tip_)).add_to(-1, system_.error.data());
+    return true;
+  }
+
+  void move(Link& link, const std::array<double, M>& y) {
+    if (link.kind == LinkKind::Ball) {
+      if (link.held) return;
+      turn_ball(link, turn_along<M>(arm_of(limb_, link, tip_), y) * (settings_.step * link.weight));
+      return;
+    }
+    if (link.held) {
+      link.amount += link.change;
+    } else {
+      link.amount +=
+          settings_.step * link.weight * column_of<M>(limb_, link, tip_).along(y.data()) * unit_of(limb_, link);
+    }
+    link.amount = link.limits.clamp(link.amount);
+  }
+
+  /// A straight limb with the target on its line: no small turn helps, though a bend would. Tries a few that leave the
+  /// tip where it is to first order, the largest first: balls turn about one axis of the world, hinges towards the
+  /// middle of their range. False if none brings the tip nearer: then this is as near as it comes.
   bool bend() {
     const double before = error_squared_;
-    const double mu = kBendDamping * system_.trace();
     const double size =
         2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));  // an arc of a radians is a^2/24 shorter
     for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
-      system_.error = {};
-      for (const Link& link : limb_.links) add_bend(link, axis);
-      const std::array<double, M> y = system_.solve(mu);
-      double all = 0;
-      for (const Link& link : limb_.links) all += length(bend_of(link, axis, y));
+      for (Link& link : limb_.links) link.push = bend_of(link, axis);
+      const NullMove<M> way(limb_, tip_, system_);
       for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {
-        if (!(all > 0)) break;
-        for (Link& link : limb_.links) bend_link(link, bend_of(link, axis, y) * (part * size / all));
+        if (!(way.size() > 0)) break;
+        way.take(limb_, part * size / way.size());
         tip_ = place_links(limb_);
         measure();
         if (error_squared_ < kBent * before) {
@@ -278,117 +244,24 @@ class LimbSolver {
     return false;
   }
 
-  /// What a hinge does in a bend: it turns towards the middle of its range.
-  static double towards_middle(const Link& link) {
-    if (link.kind == LinkKind::Slide) return 0;
-    return 2 * link.amount > link.limits.lower + link.limits.upper ? -1 : 1;
-  }
-
-  /// Adds what a link of the bend does to the tip.
-  void add_bend(const Link& link, const Vec3& axis) {
-    if (link.kind == LinkKind::Ball) {
-      turning<M>(axis, (tip_.position - link.at) * per_reach_).add_to(1, system_.error.data());
-    } else {
-      column_of(link).add_to(towards_middle(link), system_.error.data());
-    }
-  }
-
-  /// A link's part of the bend: a ball's turn in the world, or a hinge's or slider's in x.
-  Vec3 bend_of(const Link& link, const Vec3& axis, const std::array<double, M>& y) const {
-    if (link.kind == LinkKind::Ball) return axis - turn_along(link, y) * link.weight;
-    return {towards_middle(link) - weight_of(link) * column_of(link).along(y.data()), 0, 0};
-  }
-
-  void bend_link(Link& link, const Vec3& by) {
-    if (link.kind == LinkKind::Ball) {
-      turn_ball(link, by);
-    } else {
-      link.amount = link.limits.clamp(link.amount + by.x * to_amount(link));
-    }
-  }
-
-  /// Takes the links that would pass a limit out of the system. False if there are none.
-  bool hold_at_limits(const std::array<double, M>& y) {
-    bool any = false;
-    for (Link& link : limb_.links) {
-      if (link.held) continue;
-      if (link.kind == LinkKind::Ball) {
-        any |= link.ball && hold_ball(link, y);
-        continue;
-      }
-      const Column<M> column = column_of(link);
-      const double unit = to_amount(link);
-      const double wanted = link.amount + settings_.step * weight_of(link) * column.along(y.data()) * unit;
-      if (link.limits.contains(wanted)) continue;
-      link.held = any = true;
-      link.change = link.limits.clamp(wanted) - link.amount;
-      system_.add(column, -weight_of(link));
-      column.add_to(-link.change / unit, system_.error.data());
-    }
-    return any;
-  }
-
-  /// A ball that would leave its limits goes to the nearest turn inside, and out of the system.
-  bool hold_ball(Link& link, const std::array<double, M>& y) {
-    const Quat before = link.value;
-    turn_freely(link, turn_along(link, y) * (settings_.step * link.weight));
-    if (!(limit_violation(*link.ball, link.value) > 0)) {
-      link.value = before;
-      return false;
-    }
-    link.value = clamp_to_limits(*link.ball, link.value);
-    link.held = true;
-    const Quat turned = conjugate(before) * link.value;
-    const Vec3 turn = rotate(link.world, turned.vector() * (turned.w < 0 ? -2 : 2));
-    add_ball(link, -link.weight);
-    turning<M>(turn, (tip_.position - link.at) * per_reach_).add_to(-1, system_.error.data());
-    return true;
-  }
-
-  void move(Link& link, const std::array<double, M>& y) {
-    if (link.kind == LinkKind::Ball) {
-      if (link.held) return;
-      turn_ball(link, turn_along(link, y) * (settings_.step * link.weight));
-      return;
-    }
-    if (link.held) {
-      link.amount += link.change;
-    } else {
-      link.amount += settings_.step * weight_of(link) * column_of(link).along(y.data()) * to_amount(link);
-    }
-    link.amount = link.limits.clamp(link.amount);
-  }
-
-  /// J^T y of a ball: a turn about r x y (and the orientation's part), in the world.
-  Vec3 turn_along(const Link& link, const std::array<double, M>& y) const {
-    const Vec3 r = (tip_.position - link.at) * per_reach_;
-    if constexpr (M == 3) return cross(r, {y[0], y[1], y[2]});
-    if constexpr (M == 6) return Vec3{y[0], y[1], y[2]} + cross(r, {y[3], y[4], y[5]});
-  }
-
-  /// The turn is taken as the quaternion (turn/2, 1) made one long: for small turns the exponential, for large ones
-  /// shorter, and no trigonometry.
-  static void turn_freely(Link& link, const Vec3& turn) {
-    const Vec3 half = rotate(conjugate(link.world), turn) * 0.5;
-    const Quat turned = link.value * Quat{half.x, half.y, half.z, 1};
-    link.value = turned * (1 / std::sqrt(dot(turned, turned)));
-  }
-
-  static void turn_ball(Link& link, const Vec3& turn) {
-    turn_freely(link, turn);
-    if (link.ball) link.value = clamp_to_limits(*link.ball, link.value);
+  static Vec3 bend_of(const Link& link, const Vec3& axis) {
+    if (link.kind == LinkKind::Ball) return axis;
+    if (link.kind == LinkKind::Slide) return {};
+    return {2 * link.amount > link.limits.lower + link.limits.upper ? -1.0 : 1.0, 0, 0};
   }
 
   Limb& limb_;
   const LimbTarget& target_;
   const LimbSettings& settings_;
-  const double per_reach_;
   System<M> system_;
   Tip tip_{};
   LimbOutcome outcome_;
   double error_squared_ = 0;
+  double best_ = 0;   // the squared error of the values kept
   double extra_ = 1;  // more damping after steps that made things worse
   int stalled_ = 0;
+  int astray_ = 0;     // steps since the error was last the best: see may_stray
+  int came_back_ = 0;  // how often straying led nowhere
 };
 
 }  // namespace
