@@ -121,8 +121,9 @@ export class Solver {
     return { microseconds: (1000 * (performance.now() - start)) / repeats, repeats };
   }
 
-  /** @param {readonly Goal[]} goals @param {Numbers} pose where the pose lies; good until the next use of rooms */
+  /** Where the pose lies; good until the next use of rooms. @param {readonly Goal[]} goals @param {Numbers} pose */
   #begin(goals, pose) {
+    if (this.#pointer === 0) throw new KineError('this solver was disposed of');
     this.#goals.fill(goals);
     const [q = 0] = this.#module.rooms(8 * pose.length, 16);
     this.#module.writeDoubles(q, pose);

@@ -56,7 +56,8 @@ test('the declarations are those of the source', { skip }, () => inTemporaryFold
 }));
 
 const program = `
-import { Kine, KineError, type Frames, type JointDescription, type Matrix, type Vec3 } from '${wrapper}kine.mjs';
+import { Kine, KineError, type Frames, type Goal, type JointDescription, type Matrix, type Skeleton, type Solver,
+  type SolveResult, type StepResult, type Transform, type Vec3 } from '${wrapper}kine.mjs';
 const joints: JointDescription[] = [
   { name: 'a', kind: 'ball', ball: { swing: [1, 2] } },
   { name: 'b', parent: 'a', kind: 'euler', euler: 'ZX', axes: [{ limits: [0, 1] }, { follows: { joint: 'b' } }] },
@@ -68,6 +69,26 @@ const hand: Vec3 = frames.position('b', [0, 0, 1]);
 const jacobian: Matrix = frames.jacobian(1, { rows: 'linear', relativeTo: 'a' });
 export const sum: number = hand[0] + jacobian.values.length + skeleton.restPose().length;
 export const isError = (e: unknown): string => (e instanceof KineError ? e.message : '');
+const goals: Goal[] = [
+  { kind: 'reach', joint: 'b', target: hand, weight: 2 },
+  { kind: 'relative', joint: 'a', to: 'b', target: hand, orientation: [0, 0, 0, 1], bounds: [undefined, [0, 1]] },
+];
+const solver: Solver = skeleton.createSolver('jacobian', { inverse: 'paper', from: 'a' });
+const result: SolveResult = solver.solve(goals, skeleton.restPose());
+export const sentences: string[] = [result.sentence, solver.explain(goals, result.pose).sentence];
+const step: StepResult = skeleton.createStepper({ inverse: 'damped' }).step(
+  [{ kind: 'followPoint', joint: 'b', target: hand }], result.pose);
+export const turned: Transform = kine.screws.alongScrew(kine.screws.screwOf(kine.screws.exp({ angular: hand, linear: hand })));
+export const far: boolean = kine.limbs.planar(1, 1, 3, 0).reachability === 'tooFar' && step.rank > 0;
+export const locked: Skeleton = kine.buildScene('humanoid').changed({ head: { fixed: true } });
+// @ts-expect-error: no such method
+skeleton.createSolver('newton');
+// @ts-expect-error: no such inverse
+skeleton.createSolver('jacobian', { inverse: 'magic' });
+// @ts-expect-error: a reach needs a target
+solver.solve([{ kind: 'reach', joint: 'b' }], result.pose);
+// @ts-expect-error: a point of the plane has two numbers
+kine.limbs.planar(1, 1, 3);
 // @ts-expect-error: no such kind
 kine.buildSkeleton([{ name: 'a', kind: 'sphere' }]);
 // @ts-expect-error: a joint needs a name
