@@ -1,6 +1,6 @@
 // Any bytes are either a motion of a small skeleton, which can be used and written again, or refused with a sentence.
 #include "kine/io/asf_amc.h"
-#include "tests/fuzz/use_scene.h"
+#include "tests/fuzz/use_motion.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Any bytes are either an ASF file that can be used and written again, or refused with a sentence.
 #include "kine/io/asf_amc.h"
-#include "tests/fuzz/use_scene.h"
+#include "tests/fuzz/use_motion.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -1,7 +1,7 @@
 // Any bytes are either a BVH file that can be used and written again, or refused with a sentence.
 #include "kine/io/bvh.h"
 
-#include "tests/fuzz/use_scene.h"
+#include "tests/fuzz/use_motion.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
