@@ -1,5 +1,8 @@
-/// kine's flat C API: the stable way in from C and from every language that can call C. WebAssembly exports exactly
-/// these functions (bindings/wasm/kine.mjs wraps them). C99, and C++ reads it too.
+/// kine's flat C API: the stable way in from C and from every language that can call C. WebAssembly exports these
+/// functions (bindings/wasm/kine.mjs wraps them). C99, and C++ reads it too.
+///
+/// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
+/// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time).
 ///
 ///   char message[200];
 ///   kine_builder* builder = kine_builder_create();
@@ -21,8 +24,8 @@
 /// other language needs to know how C pads.
 ///
 /// OWNERSHIP. What a _create or _build function returns is yours: give it to the _destroy function of its kind, once,
-/// in any order (frames keep what they need of their skeleton). Destroying NULL does nothing. Strings that are returned
-/// belong to the library: those of a skeleton live as long as it, the others for ever.
+/// in any order (frames, goals and solvers keep what they need of their skeleton). Destroying NULL does nothing.
+/// Strings that are returned belong to the library: those of a skeleton live as long as it, the others for ever.
 ///
 /// ERRORS. Functions that may fail on *data* (a name, a description) write one sentence for a person into `message`:
 /// at most message_size bytes with the ending zero, cut at a whole character; nothing where message is NULL or
@@ -32,7 +35,8 @@
 /// written is then left as it was. A handle that was destroyed is beyond help. Nothing is thrown, nothing is printed;
 /// out of memory ends the program.
 ///
-/// THREADS. A skeleton never changes and may be shared. A builder and frames serve one thread at a time.
+/// THREADS. A skeleton never changes and may be shared. Everything else (builder, frames, goals, solver, ...) serves
+/// one thread at a time.
 #ifndef KINE_C_KINE_H_
 #define KINE_C_KINE_H_
 

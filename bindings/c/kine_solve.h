@@ -102,7 +102,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///   all but         max_iterations
 ///     two-bone
 ///   jacobian        inverse (a kine_inverse), step (0 to 1), from (a joint; -1: all may move), penultimate (0, 1),
-///                   inner_limit, inverse_error
+///                   max_change (radians a solve), ease (0 to 1), inner_limit, inverse_error
 ///   two-bone        root, mid (joints; -1: found), pole_x, pole_y, pole_z, bend_axis_x, ..._y, ..._z,
 ///                   twist (radians), softness (0 to 1), fade (0 to 1), keep (1: a pose that misses is not taken)
 ///   ccd             max_turn (radians), tip_first (0, 1), shakes
@@ -116,6 +116,10 @@ double kine_solver_get(const kine_solver* solver, const char* setting);
 /// All settings of the solver's method: how many (-1 for NULL) and their names (NULL where there is none).
 int kine_solver_setting_count(const kine_solver* solver);
 const char* kine_solver_setting_name(const kine_solver* solver, int setting);
+
+/// "jacobian": a pose to stay near in what freedom the goals leave, which is copied; NULL: none. "ease" says how much
+/// of the way to it is gone in each solve. KINE_BAD_VALUE for other methods.
+kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size);
 
 /// How the Jacobian is inverted.
 typedef enum kine_inverse {

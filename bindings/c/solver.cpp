@@ -28,6 +28,8 @@ void each_setting(Jacobian& m, F& f) {
   f("step", m.step);
   f("from", m.from);
   f("penultimate", m.penultimate);
+  f("max_change", m.max_change);
+  f("ease", m.ease);
   f("inner_limit", m.inner_limit);
   f("inverse_error", m.inverse_error);
 }
@@ -206,7 +208,7 @@ kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* metho
   }
   for (int i = 0; i < kMethodCount; ++i) {
     if (kMethods[i].name == std::string_view(method))
-      return new kine_solver{skeleton->model, make_method(i), nullptr, {}, false};
+      return new kine_solver{skeleton->model, make_method(i), {}, nullptr, {}, false};
   }
   std::string text = "there is no method " + kine::quoted(method) + "; there are ";
   for (const MethodEntry& entry : kMethods) {
@@ -238,6 +240,17 @@ int kine_solver_setting_count(const kine_solver* solver) {
 const char* kine_solver_setting_name(const kine_solver* solver, int setting) {
   NameByIndex visitor{setting};
   return solver && setting >= 0 ? visit_settings(solver->method, visitor).name : nullptr;
+}
+
+kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size) {
+  if (!solver) return KINE_NULL;
+  auto* jacobian = std::get_if<kine::Jacobian>(&solver->method);
+  if (!jacobian) return KINE_BAD_VALUE;
+  if (pose && pose_size != solver->model->value_count()) return KINE_BAD_SIZE;
+  solver->posture.clear();
+  if (pose) solver->posture.assign(pose, pose + pose_size);
+  jacobian->posture = solver->posture;
+  return KINE_OK;
 }
 
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <variant>
+#include <vector>
 
 #include "bindings/c/handles.hpp"
 #include "kine/core/scratch.h"
@@ -44,6 +45,7 @@ Method make_method(int index);
 struct kine_solver {
   std::shared_ptr<const kine::Skeleton> model;
   kine::c_api::Method method;
+  std::vector<double> posture;  // that a Jacobian comes back to
   std::unique_ptr<kine::Scratch> scratch;
   kine::Explanation last;  // of the last solve
   bool solved = false;

@@ -1,7 +1,7 @@
 // @ts-check
 // kine in JavaScript: the functions of bindings/c/*.h, compiled to WebAssembly, as classes. No glue code is needed:
 // the few files beside this one are all there is between the page and kine.wasm. Their types are in the .d.mts files,
-// which `tsc -p bindings/wasm` makes from them; only types.d.mts is written by hand.
+// which tools/types makes from them; only types.d.mts is written by hand.
 //
 //   const kine = await Kine.load(new URL('kine.wasm', import.meta.url));
 //   const arm = kine.buildSkeleton([

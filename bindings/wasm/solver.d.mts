@@ -14,6 +14,11 @@ export class Solver {
     get pointer(): number;
     /** Changes settings. One that the method does not have, or that cannot be, throws. @param {SolverSettings} settings */
     set(settings: SolverSettings): void;
+    /**
+     * Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one.
+     * @param {Numbers} [pose]
+     */
+    setPosture(pose?: Numbers): void;
     /** All settings of the method as numbers: joints by index, choices by their place, a pole as poleX, poleY, poleZ. */
     get settings(): Record<string, number>;
     /**
@@ -44,8 +49,8 @@ import type { Outcome } from './types.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { MethodName } from './types.mjs';
 import type { SolverSettings } from './types.mjs';
-import type { Goal } from './types.mjs';
 import type { Numbers } from './types.mjs';
+import type { Goal } from './types.mjs';
 import type { SolveResult } from './types.mjs';
 import type { Report } from './types.mjs';
 import type { CurvePoint } from './types.mjs';

@@ -51,6 +51,15 @@ export class Solver {
     applySettings(this.#module, this, 'kine_solver', kChoices, Object.entries(settings));
   }
 
+  /**
+   * Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one.
+   * @param {Numbers} [pose]
+   */
+  setPosture(pose) {
+    const q = pose ? this.#module.write(pose)[0] ?? 0 : 0;
+    this.#module.check('kine_solver_set_posture', this.pointer, q, pose ? pose.length : 0);
+  }
+
   /** All settings of the method as numbers: joints by index, choices by their place, a pole as poleX, poleY, poleZ. */
   get settings() {
     return readSettings(this.#module, this.pointer, 'kine_solver');

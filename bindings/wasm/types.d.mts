@@ -242,6 +242,10 @@ export interface SolverSettings {
   from?: JointRef;
   /** Jacobian: a place is solved as a reach of the last ball and a turn of it, where that can be: true. */
   penultimate?: boolean;
+  /** Jacobian: the most that any joint may change in one solve, radians (a slider: reaches): endless. */
+  maxChange?: number;
+  /** Jacobian: 0 to 1, how much of the way to the posture of Solver.setPosture is gone in each solve: 0.3. */
+  ease?: number;
   /** Jacobian, 'paper': 20. */
   innerLimit?: number;
   /** Jacobian, 'paper': of the reach, 1e-3. */

@@ -336,6 +336,36 @@ static void test_settings(void) {
   close_stage(&s);
 }
 
+/* A posture to come back to: the elbow of a seven-hinge arm, which the goal leaves free, goes towards it. */
+static void test_posture(void) {
+  stage s = open_stage("seven-hinge-arm", 0, "ready");
+  double there[3], posture[7], apart[2];
+  where(&s, "tip", there);
+  memcpy(posture, s.pose, sizeof posture);
+  posture[2] += 0.5;
+  const int goal = kine_goals_add(s.goals, KINE_REACH, joint(&s, "tip"));
+  kine_goals_set_target(s.goals, goal, there[0], there[1], there[2] + 0.01);
+  for (int with = 0; with < 2; ++with) {
+    kine_solver* solver = kine_solver_create(s.skeleton, "jacobian", NULL, 0);
+    double pose[7];
+    memcpy(pose, s.pose, sizeof pose);
+    if (with) CHECK(kine_solver_set_posture(solver, posture, 7) == KINE_OK);
+    CHECK(kine_solver_set(solver, "ease", 0.5) == KINE_OK);
+    for (int i = 0; i < 5; ++i) CHECK(kine_solve(solver, s.goals, pose, 7) == KINE_OK);
+    CHECK(kine_solver_outcome(solver) == KINE_REACHED);
+    apart[with] = fabs(pose[2] - posture[2]);
+    CHECK(kine_solver_set_posture(solver, posture, 6) == KINE_BAD_SIZE);
+    CHECK(kine_solver_set_posture(solver, NULL, 0) == KINE_OK);
+    kine_solver_destroy(solver);
+  }
+  CHECK(apart[1] < apart[0] - 0.1);
+  kine_solver* other = kine_solver_create(s.skeleton, "ccd", NULL, 0);
+  CHECK(kine_solver_set_posture(other, posture, 7) == KINE_BAD_VALUE);
+  CHECK(kine_solver_set_posture(NULL, posture, 7) == KINE_NULL);
+  kine_solver_destroy(other);
+  close_stage(&s);
+}
+
 /* Locked joints, other lengths, limits and weights, while a program runs. */
 static void test_live_changes(void) {
   stage s = open_stage("ball-chain", 3, "rest");
@@ -440,6 +470,7 @@ int main(void) {
   test_loops_weights_and_priorities();
   test_reports();
   test_settings();
+  test_posture();
   test_live_changes();
   test_misuse();
   return failures == 0 ? 0 : 1;
