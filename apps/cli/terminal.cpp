@@ -17,7 +17,8 @@ bool wants_colour() {
 #else
   const bool terminal = isatty(STDOUT_FILENO) != 0;
 #endif
-  const char* no_colour = std::getenv("NO_COLOR");
+  // Read once, before anything else could change the environment.
+  const char* no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
   return terminal && (no_colour == nullptr || *no_colour == '\0');
 }
 
