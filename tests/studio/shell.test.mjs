@@ -51,9 +51,9 @@ test('the light is switched and remembered', () => withScene('#/reach', async (p
 test('tabs and addresses lead to the scenes, an unknown one to the first', () => withScene('#/nowhere', async (page) => {
   assert.equal(await page.evaluate(() => window.kine.scene()), scenes[0]);
   for (const scene of scenes) {
-    await page.locator(`nav a[href="#/${scene}"]`).click();
+    await page.locator(`.top nav a[href="#/${scene}"]`).click();
     await page.waitForFunction((id) => window.kine.scene() === id, scene);
-    assert.equal(await page.locator('nav a[aria-current]').count(), 1);
+    assert.equal(await page.locator('.top nav a[aria-current]').count(), 1);
   }
 }));
 

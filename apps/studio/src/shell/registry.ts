@@ -30,4 +30,11 @@ export const scenes: readonly SceneEntry[] = [
     ],
     load: () => import('../scenes/arm/arm'),
   },
+  {
+    id: 'screws',
+    title: 'Screws',
+    summary: 'Velocities, gimbal lock, Chasles’ screw, Plücker lines and drift: van den Bergen’s demonstrations, to drag.',
+    explanation: [],
+    load: () => import('../scenes/screws/screws'),
+  },
 ];

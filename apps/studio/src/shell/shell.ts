@@ -53,6 +53,7 @@ export class Shell {
       if (name === entry.id) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
+    const followed = document.activeElement?.closest('.panel a')?.getAttribute('href');
     const module = await entry.load();
     if (turn !== this.#turn) return; // another tab was clicked meanwhile
     this.#scene?.dispose();
@@ -70,6 +71,8 @@ export class Shell {
     this.#history.start(this.#fresh);
     this.#redrawNow();
     this.#tick();
+    // Who followed a link of the panel by keyboard goes on from that link.
+    if (followed) this.#panel.element.querySelector<HTMLElement>(`a[href="${followed}"]`)?.focus();
   }
 
   get sceneId(): string {

@@ -4,6 +4,11 @@ import type { Quat, Vec3 } from '../../../../bindings/wasm/kine.mjs';
 
 export const vector = (v: Vec3): THREE.Vector3 => new THREE.Vector3(...v);
 export const triple = (v: THREE.Vector3): Vec3 => [v.x, v.y, v.z];
+/** A rotation given by four numbers of any length. */
+export const turned = (x: number, y: number, z: number, w: number): Quat => {
+  const q = new THREE.Quaternion(x, y, z, w).normalize();
+  return [q.x, q.y, q.z, q.w];
+};
 export const quaternion = (q: Quat): THREE.Quaternion => new THREE.Quaternion(...q);
 
 export function paint(colour: string, options: { roughness?: number; metalness?: number; opacity?: number } = {}): THREE.MeshStandardMaterial {

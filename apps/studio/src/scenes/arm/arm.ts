@@ -6,9 +6,9 @@ import { button, buttonRow, choice, select, toggle } from '../../shell/controls'
 import { degrees, el, millimetres } from '../../shell/dom';
 import type { Plot } from '../../shell/plot';
 import type { Probe, Scene, SceneContext, Tone } from '../../shell/scene';
-import type { Handle } from '../../shell/stage';
 import { colours } from '../../shell/theme';
-import { Axes, glow, mesh, quaternion, Thread, triple, vector } from '../../view/shapes';
+import { PoseHandle } from '../../view/pose_handle';
+import { glow, mesh, Thread, vector } from '../../view/shapes';
 import { Room } from '../../view/stage3d';
 import { ArmView, type JointTone } from './arm_view';
 import { arms, type ArmKind } from './arms';
@@ -50,8 +50,6 @@ class Arm implements Scene {
   #view: ArmView;
   #result: SolveResult | undefined;
   #report: Report | undefined;
-  #tool = new THREE.Group();
-  #goalAxes: Axes | undefined;
   #gap = new Thread('#fff', { dashed: 0.012 });
   #ellipsoid = mesh(new THREE.SphereGeometry(1, 40, 28), glow('#fff', 0.24), false);
   #ellipsoidWire = new THREE.LineSegments(new THREE.WireframeGeometry(new THREE.SphereGeometry(1, 14, 10)), new THREE.LineBasicMaterial({ transparent: true, opacity: 0.45 }));
@@ -80,8 +78,9 @@ class Arm implements Scene {
     this.#frames = this.#skeleton.createFrames();
     this.#view = new ArmView(this.#base, 0.05);
     this.#state = this.#fresh(kind);
-    this.#room.scene.add(this.#view.group, this.#tool, this.#gap.line, this.#ellipsoid, this.#ellipsoidWire);
+    this.#room.scene.add(this.#view.group, this.#gap.line, this.#ellipsoid, this.#ellipsoidWire);
     this.#handles = this.#makeHandles();
+    this.#room.scene.add(this.#handles.tool.group);
 
     this.#jointRows = new JointRows(
       (row, value) => this.#setJoint(row, value),
@@ -120,7 +119,6 @@ class Arm implements Scene {
       seeing,
     );
     this.#jointRows.build((this.#rows = rowsOf(this.#base)));
-    this.#themeTool();
     this.#solve();
   }
 
@@ -140,7 +138,7 @@ class Arm implements Scene {
 
   themed(): void {
     this.#room.themed();
-    this.#themeTool();
+    this.#handles.tool.themed();
   }
 
   probe(): Probe {
@@ -175,14 +173,12 @@ class Arm implements Scene {
     const pose = Float64Array.from(this.#state.pose);
     this.#skeleton.forward(pose, this.#frames);
     this.#view.put(this.#frames, pose, c, (joint) => this.#toneOf(this.#base.joints[joint]?.name ?? ''), this.#state.dials);
-    const { target, orientation } = this.#state;
-    this.#tool.position.set(...target);
-    this.#tool.quaternion.set(...orientation);
+    const { target } = this.#state;
     (this.#gap.line.material as THREE.LineDashedMaterial).color.set(c.bad);
     this.#gap.put([this.#frames.position('tip'), target]);
     this.#drawEllipsoid();
-    this.#room.render();
     this.#placeHandles();
+    this.#room.render();
     this.#placeTags();
   }
 
@@ -220,16 +216,6 @@ class Arm implements Scene {
     return part < 0.06 ? c.bad : part < 0.15 ? c.warn : c.good;
   }
 
-  #themeTool(): void {
-    const c = colours();
-    this.#tool.clear();
-    this.#goalAxes = new Axes(handleAway, 0.005, c['x-axis'], c['y-axis'], c['z-axis']);
-    this.#tool.add(this.#goalAxes.group);
-    this.#handles.turns.forEach((handle, i) => {
-      handle.element.style.setProperty('--handle', c[(['x-axis', 'y-axis', 'z-axis'] as const)[i] ?? 'accent']);
-    });
-  }
-
   #toneOf(joint: string): JointTone {
     if (this.#report?.blockers.some((b) => this.#skeleton.joints[b.joint]?.name === joint)) return 'limit';
     if (this.#state.locked.includes(joint)) return 'locked';
@@ -241,14 +227,10 @@ class Arm implements Scene {
   }
 
   #placeHandles(): void {
-    const { tool, turns, elbow } = this.#handles;
-    const put = (handle: Handle, at: Vec3, visible: boolean): void => {
-      const pixel = visible ? this.#room.toPixels(at) : undefined;
-      handle.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
-    };
-    put(tool, this.#state.target, true);
-    turns.forEach((handle, i) => put(handle, this.#axisEnd(i), this.#state.mode === 'place'));
-    put(elbow, this.#state.elbow, this.#state.on.elbow);
+    const { tool, elbow } = this.#handles;
+    tool.draw(true, this.#state.mode === 'place');
+    const pixel = this.#state.on.elbow ? this.#room.toPixels(this.#state.elbow) : undefined;
+    elbow.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
   }
 
   /** Words at the joints that stand in the way. */
@@ -275,42 +257,17 @@ class Arm implements Scene {
 
   // ---- handles
 
-  #axisEnd(i: number): Vec3 {
-    const axis = new THREE.Vector3(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0).applyQuaternion(quaternion(this.#state.orientation));
-    return triple(axis.multiplyScalar(handleAway).add(vector(this.#state.target)));
-  }
-
   #makeHandles() {
     const { stage } = this.#context;
     const onEnd = (): void => this.#commit();
-    const tool = stage.handle({
+    const tool = new PoseHandle(stage, this.#room, {
       label: 'Tool target',
-      look: 'target',
-      onMove: (x, y) => this.#change({ target: this.#room.drag(x, y, this.#state.target) }),
-      onNudge: (r, u, a) => this.#change({ target: this.#room.nudge(this.#state.target, r, u, a, 0.02) }),
+      thing: 'the tool',
+      away: handleAway,
+      nudge: 0.02,
+      get: () => ({ translation: this.#state.target, rotation: this.#state.orientation }),
+      set: ({ translation, rotation }) => this.#change({ target: translation, orientation: rotation }),
       onEnd,
-    });
-    const turns = (['x', 'y', 'z'] as const).map((name, i) => {
-      let far = false;
-      return stage.handle({
-        label: `Turn the tool by its ${name} axis`,
-        look: 'turn',
-        onStart: () => {
-          const eye = vector(this.#room.camera_.eye);
-          far = eye.distanceTo(vector(this.#axisEnd(i))) > eye.distanceTo(vector(this.#state.target));
-        },
-        onMove: (x, y) => {
-          const way = this.#room.dragOnSphere(x, y, this.#state.target, handleAway, far);
-          const now = vector(this.#axisEnd(i)).sub(vector(this.#state.target)).normalize();
-          this.#turn(new THREE.Quaternion().setFromUnitVectors(now, vector(way)));
-        },
-        onNudge: (right, upwards) => {
-          const axis = new THREE.Vector3(-upwards, right, 0).applyQuaternion(this.#room.camera.quaternion);
-          const size = axis.length();
-          if (size > 0) this.#turn(new THREE.Quaternion().setFromAxisAngle(axis.divideScalar(size), 0.06 * size));
-        },
-        onEnd,
-      });
     });
     const elbow = stage.handle({
       label: 'Elbow target',
@@ -319,12 +276,7 @@ class Arm implements Scene {
       onNudge: (r, u, a) => this.#change({ elbow: this.#room.nudge(this.#state.elbow, r, u, a, 0.02) }),
       onEnd,
     });
-    return { tool, turns, elbow };
-  }
-
-  #turn(by: THREE.Quaternion): void {
-    const q = by.multiply(quaternion(this.#state.orientation)).normalize();
-    this.#change({ orientation: [q.x, q.y, q.z, q.w] });
+    return { tool, elbow };
   }
 
   // ---- what follows from the state
