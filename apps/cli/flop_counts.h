@@ -144,7 +144,7 @@ LoopCosts count_loop() {
   });
   costs.update = cost_of([&](int n) {
     const std::vector<Counted> inverse = some_numbers(R * n);
-    std::vector<Counted> theta(static_cast<std::size_t>(n));
+    std::vector<Counted> step(static_cast<std::size_t>(n)), theta(static_cast<std::size_t>(n));
     multiply<Counted>(ConstMatrixView<Counted>(inverse.data(), n, R), dx, step);
     for (std::size_t i = 0; i < theta.size(); ++i) theta[i] += step[i];
   });
