@@ -184,11 +184,11 @@ static void test_whole_body_goals(void) {
   const int balance = kine_goals_add(s.goals, KINE_CENTRE_OF_MASS, 0);
   kine_goals_set_target(s.goals, balance, mass[0] + 0.03, 5, mass[2]);
   CHECK(kine_goals_set_bounds(s.goals, balance, 1, -INFINITY, INFINITY) == KINE_OK);
-  /* The palm, 5 cm below the joint of the hand, no farther than 30 cm from a pole and above a table. */
+  /* The left palm, 5 cm below the joint of the hand, 30 cm from a pole; the right hand above a table. */
   const int near_pole = kine_goals_add(s.goals, KINE_DISTANCE, joint(&s, "left_hand"));
   kine_goals_set_target(s.goals, near_pole, pole[0], pole[1], pole[2]);
   kine_goals_set_offset(s.goals, near_pole, palm[0], palm[1], palm[2]);
-  kine_goals_set_bounds(s.goals, near_pole, 0, 0, 0.3);
+  kine_goals_set_bounds(s.goals, near_pole, 0, 0.3, 0.3);
   const int above = kine_goals_add(s.goals, KINE_HALF_SPACE, joint(&s, "right_hand"));
   kine_goals_set_target(s.goals, above, 0, 1.0, 0);
   kine_goals_set_axis(s.goals, above, 0, 2, 0);
@@ -205,7 +205,7 @@ static void test_whole_body_goals(void) {
   where(&s, "left_foot", now);
   CHECK(distance3(now, sole) < 1e-4);
   CHECK(kine_frames_position(s.frames, joint(&s, "left_hand"), palm, hand) == KINE_OK);
-  CHECK(distance3(hand, pole) < 0.3 + 1e-4);
+  CHECK(fabs(distance3(hand, pole) - 0.3) < 1e-4);
   where(&s, "right_hand", hand);
   CHECK(hand[1] > 1.0 - 1e-4);
   close_stage(&s);
