@@ -17,12 +17,13 @@ namespace kine {
 /// 2011; Escande, Mansard and Wieber, "Hierarchical quadratic programming", 2014).
 ///
 /// The levels are solved one after the other, first to last. Each starts from what the ones before have reached and may
-/// move only where their rows keep their values to 1e-9 of the reach, whether they were met or not; so a later goal
+/// move only where their rows keep their values to 3e-10 of the reach, whether they were met or not; so a later goal
 /// never costs an earlier one anything. What is left is settled by a hold goal of the last priority, if there is one.
 struct FullBody {
   Tolerance tolerance{};
   int max_iterations = 100;  ///< of each priority
   JointId from = kWorld;     ///< the first joint that may move; kWorld: all may
+  bool try_again = true;     ///< the first priority once more from elsewhere, if the call came near and is stuck
   int restarts = 0;          ///< how many other poses to start from when the goals are not met (limits make dead ends)
   std::uint64_t seed = 1;    ///< of those poses
 };

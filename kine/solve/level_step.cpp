@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
@@ -8,9 +9,14 @@
 namespace kine::detail {
 namespace {
 
-constexpr int kPasses = 24;
-constexpr double kKeptRow = 1e-13;   // of the trace: the softness of rows that must keep their value
+constexpr int kBlockPasses = 3;     // without fewer wrong ones, before they change sides one by one
+constexpr int kMostPasses = 30;     // then `walk` takes over: where too many rows meet, rounding makes it go round
+constexpr double kKeptRow = 1e-11;  // of the trace: the softness of rows that must keep their value
+constexpr int kMostRefinements = 12;
+constexpr double kRefined = 1e-13;   // what rows of the system may lack
 constexpr double kTouching = 1e-12;  // how far past a bound counts as past it
+constexpr double kRounding = 1e-14;  // the same, of the largest multiplier: steps are no more exact than that
+constexpr double kBroken = 1e-10;    // how far a step may move kept rows
 constexpr int kConesABall = 2;       // its swing and its twist
 
 bool is_limited(const BallLimits& limits) { return limits.has_swing() || limits.has_twist(); }
@@ -40,7 +46,7 @@ std::size_t LevelStep::bytes(const Skeleton& skeleton, int rows) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count()), m = static_cast<std::size_t>(rows);
   const auto cones = static_cast<std::size_t>(kConesABall * limited_balls(skeleton));
   const std::size_t all = m + cones;
-  return (5 * n + 2 * all + m * m + all * all) * sizeof(double) + 2 * (n + m) + all * sizeof(int) +
+  return (5 * n + 2 * all + 2 * m + m * m + all * all) * sizeof(double) + n + m + (n + 2 * all) * sizeof(int) +
          cones * sizeof(Cone) + 16 * alignof(std::max_align_t);
 }
 
@@ -52,11 +58,15 @@ LevelStep::LevelStep(const BodyProblem& problem, Scratch& scratch) : problem_(pr
   x_ = scratch.take<double>(n);
   changes_ = scratch.take<double>(n);
   y_ = scratch.take<double>(all);
+  at_ = scratch.take<double>(n);
+  lacks_ = scratch.take<double>(m);
+  along_ = scratch.take<double>(m);
+  more_ = scratch.take<double>(all);
   near_ = scratch.take<double>(n);
-  let_go_ = scratch.take<bool>(n + m);
-  held_ = scratch.take<bool>(n);
-  active_ = scratch.take<bool>(m);
+  held_ = scratch.take<Side>(n);
+  side_ = scratch.take<Side>(m);
   list_ = scratch.take<int>(all);
+  wrong_ = scratch.take<int>(n + all);
   cones_ = scratch.take<Cone>(cones);
   gram_ = {scratch.take<double>(m * m).data(), static_cast<int>(m), static_cast<int>(m)};
   system_ = {scratch.take<double>(all * all).data(), static_cast<int>(all), static_cast<int>(all)};
@@ -65,7 +75,7 @@ LevelStep::LevelStep(const BodyProblem& problem, Scratch& scratch) : problem_(pr
 void LevelStep::make_gram(int rows) {
   for (int j = 0; j < rows; ++j) std::fill_n(&gram_(j, j), rows - j, 0.0);
   for (int c = 0; c < problem_.freedom_count(); ++c) {
-    held_[static_cast<std::size_t>(c)] = false;
+    held_[static_cast<std::size_t>(c)] = kOff;
     if (!(problem_.scale(c) > 0)) continue;
     const double* column = &problem_.jacobian()(0, c);
     for (int j = 0; j < rows; ++j) {
@@ -83,11 +93,19 @@ void LevelStep::add_column(int c, int rows, double sign) {
     for (int i = j; i < rows; ++i) gram_(i, j) += sign * column[j] * column[i];
 }
 
-void LevelStep::choose_rows(int first_of_level, int rows, bool only_mend) {
-  for (int r = 0; r < rows; ++r) {
+void LevelStep::choose_rows(int rows) {
+  counted_rows_ = rows;
+  for (int r = 0; r < static_cast<int>(side_.size()); ++r) {
     const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-    const bool counts = !only_mend || r < first_of_level;
-    active_[static_cast<std::size_t>(r)] = counts && (row.equal() || row.violation() > 0);
+    Side& side = side_[static_cast<std::size_t>(r)];
+    side = kOff;
+    if (r >= counted_rows_) continue;
+    if (row.equal())
+      side = kEqual;
+    else if (row.value < row.lower)
+      side = kAtLower;
+    else if (row.value > row.upper)
+      side = kAtUpper;
   }
 }
 
@@ -110,117 +128,262 @@ double LevelStep::row_along(int row, std::span<const double> x) const {
   return sum;
 }
 
-bool LevelStep::solve_system(int first_of_level, double mu) {
-  int count = 0;
-  double trace = 0;
-  for (int r = 0; r < static_cast<int>(active_.size()); ++r) {
-    if (!active_[static_cast<std::size_t>(r)]) continue;
-    list_[static_cast<std::size_t>(count++)] = r;
-    trace += gram_(r, r);
+/// All rows that count, along x. Column after column, as they lie in memory; most of a start is zero.
+std::span<const double> LevelStep::rows_along(std::span<const double> x) {
+  const std::span<double> out = along_.first(static_cast<std::size_t>(counted_rows_));
+  std::fill(out.begin(), out.end(), 0.0);
+  for (int c = 0; c < problem_.freedom_count() && counted_rows_ > 0; ++c) {
+    const double v = x[static_cast<std::size_t>(c)];
+    if (v == 0) continue;
+    const double* column = &problem_.jacobian()(0, c);
+    for (std::size_t r = 0; r < out.size(); ++r) out[r] += column[r] * v;
   }
+  return out;
+}
+
+double LevelStep::cone_along(const Cone& cone, std::span<const double> x) const {
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) sum += cone.gradient[k] * x[static_cast<std::size_t>(cone.freedom + k)];
+  return sum;
+}
+
+/// Lists what is in the system, rows first, and gives back how many there are.
+int LevelStep::list_rows() {
+  int count = 0;
+  for (int r = 0; r < counted_rows_; ++r)
+    if (side_[static_cast<std::size_t>(r)] != kOff) list_[static_cast<std::size_t>(count++)] = r;
   listed_ = count;
-  const int goal_rows = count, all = count + cone_count_;
   for (int k = 0; k < cone_count_; ++k)
-    trace += dot(cones_[static_cast<std::size_t>(k)].gradient, cones_[static_cast<std::size_t>(k)].gradient);
+    if (cones_[static_cast<std::size_t>(k)].on) list_[static_cast<std::size_t>(count++)] = k;
+  cones_on_ = count - listed_;
+  return count;
+}
+
+/// The product of two rows of the system, i at least j.
+double LevelStep::entry(int i, int j) const {
+  const int at = list_[static_cast<std::size_t>(j)];
+  if (i < listed_) return gram_(list_[static_cast<std::size_t>(i)], at);
+  const Cone& cone = cones_[static_cast<std::size_t>(list_[static_cast<std::size_t>(i)])];
+  double sum = 0;
+  if (j < listed_) {
+    for (int k = 0; k < 3; ++k) sum += cone.gradient[k] * problem_.jacobian()(at, cone.freedom + k);
+  } else if (cones_[static_cast<std::size_t>(at)].freedom == cone.freedom) {
+    sum = dot(cone.gradient, cones_[static_cast<std::size_t>(at)].gradient);
+  }
+  return sum;
+}
+
+void LevelStep::fill_system(MatrixView<double> a, int first_of_level, double mu, double softness) const {
+  for (int j = 0; j < a.cols(); ++j) {
+    for (int i = j; i < a.rows(); ++i) a(i, j) = entry(i, j);
+    const int r = j < listed_ ? list_[static_cast<std::size_t>(j)] : -1;
+    const bool kept = r < first_of_level;  // of a level before, or a cone
+    a(j, j) += kept ? softness : mu / problem_.rows()[static_cast<std::size_t>(r)].weight;
+  }
+}
+
+void LevelStep::fill_right_side(std::span<double> y) {
+  const std::span<const double> along = rows_along(start_);
+  for (int j = 0; j < static_cast<int>(y.size()); ++j) {
+    const int at = list_[static_cast<std::size_t>(j)];
+    if (j < listed_) {
+      const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(at)];
+      const double bound = side_[static_cast<std::size_t>(at)] == kAtUpper ? row.upper : row.lower;
+      y[static_cast<std::size_t>(j)] = bound - row.value - along[static_cast<std::size_t>(at)];
+    } else {
+      const Cone& cone = cones_[static_cast<std::size_t>(at)];
+      y[static_cast<std::size_t>(j)] = cone.slack - cone_along(cone, start_);
+    }
+  }
+}
+
+/// x = start + [rows; cones]^T y, for what is not held.
+void LevelStep::step_of_multipliers() {
+  for (int c = 0; c < problem_.freedom_count(); ++c) {
+    double sum = start_[static_cast<std::size_t>(c)];
+    if (problem_.scale(c) > 0 && held_[static_cast<std::size_t>(c)] == kOff) sum += wish(c);
+    x_[static_cast<std::size_t>(c)] = sum;
+  }
+  for (int j = listed_; j < listed_ + cones_on_; ++j) {
+    const Cone& cone = cones_[static_cast<std::size_t>(list_[static_cast<std::size_t>(j)])];
+    for (int k = 0; k < 3; ++k)
+      x_[static_cast<std::size_t>(cone.freedom + k)] += cone.gradient[k] * y_[static_cast<std::size_t>(j)];
+  }
+}
+
+/// What the rows of the system still lack at x, measured on the rows themselves: their products have lost half the
+/// digits.
+double LevelStep::find_lacks(int first_of_level, std::span<double> out) {
+  const std::span<const double> along = rows_along(x_);
+  double most = 0;
+  for (int j = 0; j < static_cast<int>(out.size()); ++j) {
+    const auto i = static_cast<std::size_t>(j);
+    const int at = list_[i];
+    if (j < listed_) {
+      const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(at)];
+      const double bound = side_[static_cast<std::size_t>(at)] == kAtUpper ? row.upper : row.lower;
+      const double soft = at < first_of_level ? 0 : mu_ / row.weight * y_[i];
+      out[i] = bound - row.value - along[static_cast<std::size_t>(at)] - soft;
+    } else {
+      const Cone& cone = cones_[static_cast<std::size_t>(at)];
+      out[i] = cone.slack - cone_along(cone, x_);
+    }
+    most = std::max<double>(most, std::abs(out[i]));
+  }
+  return most;
+}
+
+/// Iterative refinement: takes the softness of the kept rows out again, and the rounding of the system. False if the
+/// rows cannot all have what they ask for.
+bool LevelStep::refine(int first_of_level) {
+  if (first_of_level == 0 && cones_on_ == 0) return true;
+  const int all = listed_ + cones_on_;
+  const std::span<double> more = more_.first(static_cast<std::size_t>(all));
+  for (int round = 0;; ++round) {
+    const double most = find_lacks(first_of_level, more);
+    if (most <= kRefined) return true;
+    if (round == kMostRefinements) return most <= kBroken;
+    ldlt_solve_definite<double>(system_.block(0, 0, all, all), more);
+    for (int j = 0; j < all; ++j) y_[static_cast<std::size_t>(j)] += more[static_cast<std::size_t>(j)];
+    step_of_multipliers();
+  }
+}
+
+bool LevelStep::solve_system(int first_of_level, double mu) {
+  const int all = list_rows();
   const MatrixView<double> a = system_.block(0, 0, all, all);
   const std::span<double> y = y_.first(static_cast<std::size_t>(all));
   bool solved = all == 0;
-  for (double softness = kKeptRow; !solved && softness < 1e-6; softness *= 100) {
-    for (int j = 0; j < all; ++j) {
-      for (int i = j; i < all; ++i) {
-        double v = 0;
-        if (j < goal_rows && i < goal_rows) {
-          v = gram_(list_[static_cast<std::size_t>(i)], list_[static_cast<std::size_t>(j)]);
-        } else {
-          const Cone& cone = cones_[static_cast<std::size_t>(i - goal_rows)];
-          for (int k = 0; k < 3; ++k) {
-            const int c = cone.freedom + k;
-            if (held_[static_cast<std::size_t>(c)]) continue;
-            if (j < goal_rows) {
-              v += cone.gradient[k] * problem_.jacobian()(list_[static_cast<std::size_t>(j)], c);
-            } else if (cones_[static_cast<std::size_t>(j - goal_rows)].freedom == cone.freedom) {
-              v += cone.gradient[k] * cones_[static_cast<std::size_t>(j - goal_rows)].gradient[k];
-            }
-          }
-        }
-        a(i, j) = v;
-      }
-      const int r = j < goal_rows ? list_[static_cast<std::size_t>(j)] : -1;
-      const bool kept = r < first_of_level;  // of a level before, or a cone
-      a(j, j) += kept ? softness * trace : mu / problem_.rows()[static_cast<std::size_t>(r)].weight;
-    }
-    for (int j = 0; j < all; ++j) {
-      if (j < goal_rows) {
-        const int r = list_[static_cast<std::size_t>(j)];
-        const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-        // A row inside its bounds that was taken in is on its way out at the nearer one: see take_in_rows.
-        double bound = row.value < row.lower ? row.lower : row.value > row.upper ? row.upper : row.lower;
-        if (!row.equal() && row.violation() == 0) bound = row_along(r, x_) > 0 ? row.upper : row.lower;
-        y[static_cast<std::size_t>(j)] = bound - row.value - row_along(r, start_);
-      } else {
-        const Cone& cone = cones_[static_cast<std::size_t>(j - goal_rows)];
-        double along = 0;
-        for (int k = 0; k < 3; ++k) along += cone.gradient[k] * start_[static_cast<std::size_t>(cone.freedom + k)];
-        y[static_cast<std::size_t>(j)] = cone.slack - along;
-      }
-    }
+  for (double part = kKeptRow; !solved && part < 1e-6; part *= 100) {
+    fill_system(a, first_of_level, mu, part * size_ + std::numeric_limits<double>::min());
     solved = ldlt_factor_definite(a);
-    if (solved) ldlt_solve_definite<double>(a, y);
   }
   if (!solved) return false;
-  for (int c = 0; c < problem_.freedom_count(); ++c) {
-    double sum = start_[static_cast<std::size_t>(c)];
-    if (problem_.scale(c) > 0 && !held_[static_cast<std::size_t>(c)]) {
-      const double* column = problem_.row_count() > 0 ? &problem_.jacobian()(0, c) : nullptr;
-      for (int j = 0; j < goal_rows; ++j)
-        sum += column[list_[static_cast<std::size_t>(j)]] * y[static_cast<std::size_t>(j)];
-    }
-    x_[static_cast<std::size_t>(c)] = sum;
-  }
-  for (int k = 0; k < cone_count_; ++k) {
-    const Cone& cone = cones_[static_cast<std::size_t>(k)];
-    for (int i = 0; i < 3; ++i)
-      if (!held_[static_cast<std::size_t>(cone.freedom + i)])
-        x_[static_cast<std::size_t>(cone.freedom + i)] += cone.gradient[i] * y[static_cast<std::size_t>(goal_rows + k)];
-  }
+  fill_right_side(y);
+  if (all > 0) ldlt_solve_definite<double>(a, y);
+  touching_ = kTouching;
+  for (const double v : y) touching_ = std::max<double>(touching_, kRounding * std::abs(v));
+  step_of_multipliers();
+  if (careful_) refine(first_of_level);
   return true;
 }
 
-/// Freedoms that would pass a limit go to it and leave the system: their change becomes part of the start.
-bool LevelStep::stop_at_limits(std::span<const double> pose, int rows) {
-  bool any = false;
-  for (int c = 0; c < problem_.freedom_count(); ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    const Skeleton::Freedom& freedom = problem_.skeleton().freedom(c);
-    const double scale = problem_.scale(c);
-    if (freedom.value < 0 || held_[i] || !(scale > 0)) continue;
-    const double now = pose[static_cast<std::size_t>(freedom.value)], wanted = now + x_[i] * scale;
-    if (freedom.limits.contains(wanted)) continue;
-    held_[i] = any = true;
-    start_[i] = (freedom.limits.clamp(wanted) - now) / scale;
-    x_[i] = start_[i];
-    add_column(c, rows, -1);
-  }
-  return any;
+/// How far the rows would move a freedom.
+double LevelStep::wish(int c) const {
+  double sum = 0;
+  for (int j = 0; j < listed_; ++j)
+    sum += problem_.jacobian()(list_[static_cast<std::size_t>(j)], c) * y_[static_cast<std::size_t>(j)];
+  return sum;
 }
 
-/// Rows with room between their bounds that the step would carry past one.
-bool LevelStep::take_in_rows(int rows, bool only_mend, int first_of_level) {
-  bool any = false;
-  for (int r = 0; r < (only_mend ? first_of_level : rows); ++r) {
+/// A freedom that passes a limit, or is held at one from which it would turn back.
+bool LevelStep::is_wrong(int c, std::span<const double> pose) const {
+  const auto i = static_cast<std::size_t>(c);
+  const Skeleton::Freedom& freedom = problem_.skeleton().freedom(c);
+  const double scale = problem_.scale(c);
+  if (freedom.value < 0 || !(scale > 0)) return false;
+  if (held_[i] == kOff) {
+    const double then = pose[static_cast<std::size_t>(freedom.value)] + x_[i] * scale;
+    return then < freedom.limits.lower - touching_ || then > freedom.limits.upper + touching_;
+  }
+  const double past = near_[i] + wish(c) - start_[i];
+  return held_[i] == kAtUpper ? past < -touching_ : past > touching_;
+}
+
+/// Freedoms, rows and cones that are on the wrong side, in that order.
+int LevelStep::find_wrong(int rows, std::span<const double> pose) {
+  const int n = problem_.freedom_count();
+  int count = 0, listed = 0;
+  for (int c = 0; c < n; ++c)
+    if (is_wrong(c, pose)) wrong_[static_cast<std::size_t>(count++)] = c;
+  for (int r = 0; r < counted_rows_; ++r) {
     const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-    if (active_[static_cast<std::size_t>(r)]) continue;
-    const double then = row.value + row_along(r, x_);
-    if (then >= row.lower - kTouching && then <= row.upper + kTouching) continue;
-    active_[static_cast<std::size_t>(r)] = any = true;
+    const Side side = side_[static_cast<std::size_t>(r)];
+    bool wrong = false;
+    if (side == kOff) {
+      const double then = row.value + row_along(r, x_);
+      wrong = then < row.lower - touching_ || then > row.upper + touching_;
+    } else {
+      const double y = y_[static_cast<std::size_t>(listed++)];
+      wrong = (side == kAtUpper && y > touching_) || (side == kAtLower && y < -touching_);
+    }
+    if (wrong) wrong_[static_cast<std::size_t>(count++)] = n + r;
   }
-  return any;
+  for (int k = 0; k < cone_count_; ++k) {
+    const Cone& cone = cones_[static_cast<std::size_t>(k)];
+    const bool wrong =
+        cone.on ? y_[static_cast<std::size_t>(listed++)] > touching_ : cone_along(cone, x_) > cone.slack + touching_;
+    if (wrong) wrong_[static_cast<std::size_t>(count++)] = n + rows + k;
+  }
+  return count;
 }
 
-/// Balls that the step would carry out of their swing ellipse or twist range. The row is the tangent of the limit where
-/// the ball is now; its gradient by central differences.
-bool LevelStep::take_in_cones(std::span<const double> pose) {
+/// What was wrong changes sides.
+void LevelStep::flip(int code, int rows, std::span<const double> pose) {
+  const int n = problem_.freedom_count();
+  if (code >= n + rows) {
+    Cone& cone = cones_[static_cast<std::size_t>(code - n - rows)];
+    cone.on = !cone.on;
+    return;
+  }
+  if (code >= n) {
+    const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(code - n)];
+    Side& side = side_[static_cast<std::size_t>(code - n)];
+    side = side != kOff ? kOff : row.value + row_along(code - n, x_) > row.upper ? kAtUpper : kAtLower;
+    return;
+  }
+  const auto i = static_cast<std::size_t>(code);
+  if (held_[i] != kOff) {
+    held_[i] = kOff;
+    start_[i] = near_[i];
+    add_column(code, rows, 1);
+    return;
+  }
+  const Skeleton::Freedom& freedom = problem_.skeleton().freedom(code);
+  const double now = pose[static_cast<std::size_t>(freedom.value)];
+  const bool above = now + x_[i] * problem_.scale(code) > freedom.limits.upper;
+  held_[i] = above ? kAtUpper : kAtLower;
+  start_[i] = ((above ? freedom.limits.upper : freedom.limits.lower) - now) / problem_.scale(code);
+  add_column(code, rows, -1);
+}
+
+bool LevelStep::knows_cone(int freedom, bool swing) const {
+  for (int k = 0; k < cone_count_; ++k)
+    if (cones_[static_cast<std::size_t>(k)].freedom == freedom && cones_[static_cast<std::size_t>(k)].swing == swing)
+      return true;
+  return false;
+}
+
+/// The plane that touches a ball's limit where the step x leaves it. Its gradient by central differences.
+void LevelStep::add_cone(int f, const BallLimits& limits, const Quat& now, const Vec3& x, bool swing) {
   constexpr double kStep = 1e-5;
+  const Vec3 scale{problem_.scale(f), problem_.scale(f + 1), problem_.scale(f + 2)};
+  const auto excess = [&](const Vec3& at) {
+    const Quat then = now * exp(scaled(at, scale));
+    return swing ? swing_excess(limits, then) : twist_excess(limits, then);
+  };
+  double inside = 0, outside = 1;  // parts of the step
+  if (excess({}) < -1e-3) {
+    for (int i = 0; i < 8; ++i) {
+      const double middle = (inside + outside) / 2;
+      (excess(x * middle) <= 0 ? inside : outside) = middle;
+    }
+  }
+  const Vec3 touching = x * inside;
+  Cone cone{f, {}, swing, 0, true};
+  for (int k = 0; k < 3; ++k) {
+    if (!(scale[k] > 0)) continue;
+    Vec3 turn{};
+    turn[k] = kStep / scale[k];
+    cone.gradient[k] = (excess(touching + turn) - excess(touching - turn)) / (2 * turn[k]);
+  }
+  if (!(dot(cone.gradient, cone.gradient) > 1e-12)) return;
+  cone.slack = dot(cone.gradient, touching) - excess(touching);
+  cones_[static_cast<std::size_t>(cone_count_++)] = cone;
+}
+
+/// Balls that the step would carry out of their swing ellipse or twist range, and that have no plane yet.
+bool LevelStep::take_in_cones(std::span<const double> pose) {
   const Skeleton& skeleton = problem_.skeleton();
   const int before = cone_count_;
   for (int i = 0; i < skeleton.joint_count() && !cones_.empty(); ++i) {
@@ -228,38 +391,16 @@ bool LevelStep::take_in_cones(std::span<const double> pose) {
     const BallLimits& limits = skeleton.description({i}).ball;
     if (!is_limited(limits)) continue;
     const int f = skeleton.freedom_of({i});
-    const Vec3 scale{problem_.scale(f), problem_.scale(f + 1), problem_.scale(f + 2)};
-    const auto x = [&](int k) { return x_[static_cast<std::size_t>(f + k)]; };
+    const auto at = [&](int k) { return x_[static_cast<std::size_t>(f + k)]; };
+    const Vec3 x{at(0), at(1), at(2)};
     const Quat now = joint_rotation(skeleton, pose, {i});
-    const Quat then = now * exp(scaled({x(0), x(1), x(2)}, scale));
-    const auto add = [&](auto excess, bool swing) {
-      if (excess(limits, then) <= kTouching) return;
-      Cone cone{f, {}, swing, -excess(limits, now)};
-      for (int k = 0; k < 3; ++k) {
-        Vec3 turn{};
-        turn[k] = kStep;
-        cone.gradient[k] =
-            (excess(limits, now * exp(turn)) - excess(limits, now * exp(-turn))) / (2 * kStep) * scale[k];
-      }
-      if (!(dot(cone.gradient, cone.gradient) > 1e-12)) return;
-      for (int k = 0; k < before; ++k)  // already in: the tangent is not the limit itself
-        if (cones_[static_cast<std::size_t>(k)].freedom == f &&
-            length(cones_[static_cast<std::size_t>(k)].gradient - cone.gradient) < 1e-9)
-          return;
-      if (cone_count_ < static_cast<int>(cones_.size())) cones_[static_cast<std::size_t>(cone_count_++)] = cone;
-    };
-    if (limits.has_swing()) add(swing_excess, true);
-    if (limits.has_twist()) add(twist_excess, false);
+    const Quat then = now * exp(scaled(x, {problem_.scale(f), problem_.scale(f + 1), problem_.scale(f + 2)}));
+    if (limits.has_swing() && !knows_cone(f, true) && swing_excess(limits, then) > kTouching)
+      add_cone(f, limits, now, x, true);
+    if (limits.has_twist() && !knows_cone(f, false) && twist_excess(limits, then) > kTouching)
+      add_cone(f, limits, now, x, false);
   }
   return cone_count_ > before;
-}
-
-/// How far the rows would move a freedom that is held.
-double LevelStep::wish(int c) const {
-  double sum = 0;
-  for (int j = 0; j < listed_; ++j)
-    sum += problem_.jacobian()(list_[static_cast<std::size_t>(j)], c) * y_[static_cast<std::size_t>(j)];
-  return sum;
 }
 
 /// How half the level's squared error falls as a held freedom moves on: by the errors of its rows, and by the
@@ -277,67 +418,48 @@ double LevelStep::pull(int first_of_level, int c) const {
   return sum;
 }
 
-/// Lets go of what holds the step back from its own side: a freedom at a limit that would rather turn back, a row or
-/// cone whose multiplier pulls outwards. Each at most once a step, so that this ends.
-bool LevelStep::let_go(int rows) {
-  const std::span<const double> y = y_;
-  bool any = false;
-  for (int c = 0; c < problem_.freedom_count(); ++c) {
-    const auto i = static_cast<std::size_t>(c);
-    if (!held_[i] || let_go_[i]) continue;
-    const Range& limits = problem_.skeleton().freedom(c).limits;
-    const double now = now_[static_cast<std::size_t>(problem_.skeleton().freedom(c).value)];
-    if (!limits.contains(now + (near_[i] + wish(c)) * problem_.scale(c))) continue;
-    let_go_[i] = any = true;
-    held_[i] = false;
-    start_[i] = near_[i];
-    add_column(c, rows, 1);
+/// Solves and changes sides until nothing is wrong; a step that breaks a kept row is not believed. False if a system
+/// has no solution.
+bool LevelStep::find_active(int first_of_level, int rows, double mu, std::span<const double> pose) {
+  int fewest = std::numeric_limits<int>::max(), patience = kBlockPasses;
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    if (!solve_system(first_of_level, mu)) return false;
+    const int wrong = find_wrong(rows, pose);
+    if (take_in_cones(pose))
+      fewest = std::numeric_limits<int>::max();
+    else if (wrong == 0) {
+      if (counted_rows_ == first_of_level || refine(first_of_level)) return true;  // a mending step is made again
+      break;
+    }
+    if (wrong < fewest) {
+      fewest = wrong;
+      patience = kBlockPasses;
+    } else {
+      --patience;
+    }
+    const int first = patience >= 0 || wrong == 0 ? 0 : wrong - 1;
+    for (int i = first; i < wrong; ++i) flip(wrong_[static_cast<std::size_t>(i)], rows, pose);
   }
-  for (int j = 0; j < listed_; ++j) {
-    const int r = list_[static_cast<std::size_t>(j)];
-    const auto flag = start_.size() + static_cast<std::size_t>(r);
-    const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-    if (row.equal() || row.violation() > 0 || let_go_[flag]) continue;
-    const bool at_upper = row_along(r, x_) > 0;  // as solve_system chose its bound
-    if (at_upper ? y[static_cast<std::size_t>(j)] <= 0 : y[static_cast<std::size_t>(j)] >= 0) continue;
-    let_go_[flag] = any = true;
-    active_[static_cast<std::size_t>(r)] = false;
-  }
-  for (int k = 0; k < cone_count_ && cones_let_go_ < static_cast<int>(cones_.size()); ++k) {
-    if (y[static_cast<std::size_t>(listed_ + k)] <= 0) continue;
-    cones_[static_cast<std::size_t>(k)] = cones_[static_cast<std::size_t>(--cone_count_)];
-    ++cones_let_go_;
-    any = true;
-    break;  // the multipliers of the others are no longer in step with their places
-  }
-  return any;
+  return walk(first_of_level, rows, mu, pose);
 }
 
 bool LevelStep::make(int level, double damping, bool only_mend, std::span<const double> pose) {
-  const int first_of_level = problem_.level_end(level - 1), rows = problem_.level_end(level);
+  const int first_of_level = problem_.level_end(level - 1);
+  const int rows = only_mend ? first_of_level : problem_.level_end(level);
   make_gram(rows);
-  choose_rows(first_of_level, rows, only_mend);
-  std::fill(active_.begin() + rows, active_.end(), false);
+  choose_rows(rows);
   set_start(level, only_mend, pose);
-  std::copy(start_.begin(), start_.end(), x_.begin());
   std::copy(start_.begin(), start_.end(), near_.begin());
-  std::fill(let_go_.begin(), let_go_.end(), false);
-  now_ = pose;
-  cone_count_ = cones_let_go_ = 0;
+  cone_count_ = 0;
   double trace = 0;
   for (int r = first_of_level; r < rows; ++r) trace += gram_(r, r);
+  size_ = trace;
+  for (int r = 0; r < first_of_level; ++r) size_ += gram_(r, r);
   const Goal* hold = problem_.hold_of(level);
-  const double mu = (hold && !only_mend) ? hold->weight : damping * trace;
-  mu_ = mu;
-  if (!(mu > 0) && rows > first_of_level && !only_mend) return false;
-  for (int pass = 0; pass < kPasses; ++pass) {
-    if (!solve_system(first_of_level, mu)) return false;
-    bool again = stop_at_limits(pose, rows);
-    again |= take_in_rows(rows, only_mend, first_of_level);
-    again |= take_in_cones(pose);
-    if (!again) again = let_go(rows);
-    if (!again) break;
-  }
+  careful_ = false;
+  mu_ = (hold && !only_mend) ? hold->weight : damping * trace;
+  if (!(mu_ > 0) && rows > first_of_level) return false;
+  if (!find_active(first_of_level, rows, mu_, pose)) return false;
   for (int c = 0; c < problem_.freedom_count(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     changes_[i] = x_[i] * problem_.scale(c);

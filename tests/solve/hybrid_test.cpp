@@ -8,6 +8,7 @@
 #include "kine/model/pose.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
+#include "tests/solve/degenerate.h"
 #include "tests/support/allocation_trap.h"
 
 namespace kine {
@@ -28,6 +29,24 @@ struct Reaching {
     return goals;
   }
 };
+
+TEST(Hybrid, StandsTheDegenerateList) { test::run_degenerate_list(Hybrid{}); }
+
+TEST(Hybrid, APoleOnTheLineIsNoPole) {
+  const Reaching scene;
+  const JointId hand = scene.body.joint("left_hand"), arm = scene.body.joint("left_upper_arm");
+  Frames frames(scene.body);
+  forward(scene.body, scene.standing, frames);
+  const Vec3 target = frames.position(arm) + Vec3{0.3, -0.1, 0.2};
+  const std::vector<Goal> goals{reach(hand, target)};
+  Hybrid method;
+  method.limb.pole = target - frames.position(arm);
+  for (const double side : {1.0, -1.0, 1e-200}) {
+    Pose pose = scene.standing;
+    method.limb.pole = method.limb.pole * side;
+    EXPECT_TRUE(test::degenerate::solve_checked(method, scene.body, goals, pose).reached()) << side;
+  }
+}
 
 TEST(Hybrid, LimbsAloneLeaveTheTrunkAsItIs) {
   const Reaching scene;
