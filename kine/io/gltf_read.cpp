@@ -5,6 +5,7 @@
 #include "kine/io/base64.h"
 #include "kine/io/detail/gltf_animation.h"
 #include "kine/io/detail/gltf_nodes.h"
+#include "kine/io/detail/sentence.h"
 #include "kine/io/glb.h"
 #include "kine/io/gltf.h"
 
@@ -32,8 +33,8 @@ Result<Parsed> parse_asset(std::string_view bytes, std::string_view name) {
     return Error{std::string(name) + ":" + std::to_string(json->line()) +
                  ": it has no asset.version, which every glTF has: is this a glTF file?"};
   if (!version.starts_with("2."))
-    return Error{std::string(name) + ":" + std::to_string((*json)["asset"].line()) + ": it is of glTF version " +
-                 quoted(version) + ": only version 2 is read"};
+    return detail::one_line(Error{std::string(name) + ":" + std::to_string((*json)["asset"].line()) +
+                                  ": it is of glTF version " + quoted(version) + ": only version 2 is read"});
   parsed.document.json = std::move(*json);
   return parsed;
 }
@@ -116,20 +117,22 @@ Result<Scene> read_gltf(std::string_view bytes, std::string_view name, std::span
                         const LoadOptions& options) {
   Result<Parsed> parsed = parse_asset(bytes, name);
   if (!parsed) return Error{parsed.error()};
-  if (std::string fault = fill_buffers(*parsed, name, side_files); !fault.empty()) return Error{std::move(fault)};
+  if (std::string fault = fill_buffers(*parsed, name, side_files); !fault.empty())
+    return detail::one_line(Error{std::move(fault)});
   gltf::Document& document = parsed->document;
   embed_images(document, side_files);
   document.metres_per_unit = options.metres_per_unit.value_or(1);
 
   std::vector<std::string> notes;
   Result<detail::GltfNodes> nodes = detail::read_gltf_nodes(document, name, notes);
-  if (!nodes) return Error{nodes.error()};
+  if (!nodes) return detail::one_line(Error{nodes.error()});
   for (Joint& joint : nodes->joints) joint.rest.translation *= document.metres_per_unit;
   Result<Skeleton> skeleton = Skeleton::build(nodes->joints);
-  if (!skeleton) return Error{std::string(name) + ": " + skeleton.error()};
+  if (!skeleton) return detail::one_line(Error{std::string(name) + ": " + skeleton.error()});
   document.node_of_joint = nodes->node_of_joint;
   std::vector<Clip> clips = detail::read_gltf_clips(*nodes, *skeleton, options, document, notes);
 
+  detail::one_line(notes);
   Scene scene{.name = scene_name(name), .skeleton = std::move(*skeleton), .notes = std::move(notes)};
   scene.clips = std::move(clips);
   scene.metres_per_unit = document.metres_per_unit;

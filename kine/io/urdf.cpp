@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kine/core/text.h"
+#include "kine/io/detail/sentence.h"
 #include "kine/io/detail/urdf_parts.h"
 #include "kine/io/xml.h"
 #include "kine/model/pose.h"
@@ -283,8 +284,11 @@ Result<Scene> read_urdf(std::string_view text, std::string_view name, const Load
   const Result<xml::Element> root = xml::parse(text, name);
   if (!root) return Error{root.error()};
   Result<UrdfParts> parts = detail::read_urdf_parts(*root, name);
-  if (!parts) return Error{parts.error()};
-  return Assembler(*parts, options).assemble();
+  if (!parts) return detail::one_line(Error{parts.error()});
+  Result<Scene> scene = Assembler(*parts, options).assemble();
+  if (!scene) return detail::one_line(Error{scene.error()});
+  detail::one_line(scene->notes);
+  return scene;
 }
 
 }  // namespace kine

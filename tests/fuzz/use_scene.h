@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 
-#include "kine/io/figure.h"
+#include "kine/io/gltf.h"
 #include "kine/io/scene.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
@@ -17,25 +14,38 @@ inline void require(bool condition) {
   if (!condition) std::abort();
 }
 
-/// Looks at all that a reader gave: poses can be used, tracks are as long as their clip. False for a refusal, which
-/// must be one line that names the file and its line.
-inline bool is_usable_or_refused(const Result<Scene>& scene) {
-  if (!scene) {
-    const std::string& sentence = scene.error();
-    require(sentence.starts_with("file:") && sentence.find('\n') == std::string::npos);
-    return false;
+/// A refusal is one line that names the file.
+inline void require_sentence(std::string_view sentence) {
+  require(sentence.starts_with("file:") && sentence.find('\n') == std::string_view::npos && sentence.size() > 8);
+}
+
+/// Whatever was read can be used.
+inline void use(const Scene& scene) {
+  const Skeleton& skeleton = scene.skeleton;
+  Pose pose = skeleton.rest_pose();
+  require(is_usable(skeleton, pose.q));
+  Frames frames(skeleton);
+  forward(skeleton, pose.q, frames);
+  Shape shape(skeleton);
+  for (const Clip& clip : scene.clips) {
+    require(clip.value_count() == skeleton.value_count() && clip.rate() > 0);
+    for (const double part : {0.0, 0.37, 1.0}) {
+      sample(skeleton, clip, part * clip.duration(), pose.q, shape);
+      forward(skeleton, pose.q, shape, frames);
+    }
   }
-  Frames frames(scene->skeleton);
-  for (const Clip& clip : scene->clips) {
-    for (int frame = 0; frame < clip.frame_count(); ++frame) require(is_usable(scene->skeleton, clip.pose(frame)));
-    for (const Clip::Track& track : clip.translations())
-      require(track.values.size() == static_cast<std::size_t>(clip.frame_count()));
-    if (clip.frame_count() > 0) forward(scene->skeleton, clip.pose(0), frames);
-  }
-  require(scene->metres_per_unit > 0);
-  for (const std::string& note : scene->notes) require(note.find('\n') == std::string::npos);
-  (void)figure_height(scene->skeleton, scene->up);
-  return true;
+  for (const Scene::Alias& alias : scene.aliases) require(find_joint(scene, alias.name).ok());
+}
+
+inline void read_and_write_gltf(std::string_view bytes) {
+  Result<Scene> scene = read_gltf(bytes, "file");
+  if (!scene) return require_sentence(scene.error());
+  use(*scene);
+  const Result<std::string> again = write_glb(*scene);
+  require(again.ok() && read_gltf(*again, "file").ok());
+  scene->document.reset();
+  const Result<std::string> fresh = write_gltf(*scene);
+  require(fresh.ok() && read_gltf(*fresh, "file").ok());
 }
 
 }  // namespace kine::fuzz

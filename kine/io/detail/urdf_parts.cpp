@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kine/core/text.h"
+#include "kine/io/figure.h"
 #include "kine/io/text_reader.h"
 
 namespace kine::detail {
@@ -48,6 +49,8 @@ class PartsReader {
         noted_xacro_ = true;
         parts_.note("Xacro tags are passed over: expand the file with xacro first.");
       }
+      if (parts_.links.size() > static_cast<std::size_t>(kMaxFileJoints))
+        fail(element, "there are more than " + std::to_string(kMaxFileJoints) + " links");
       if (is_tag(element, "link")) read_link(element);
       if (is_tag(element, "joint")) read_joint(element);
     }
