@@ -38,6 +38,7 @@
 #include "kine/solve/jacobian.h"
 #include "kine/solve/planar_arm.h"
 #include "kine/solve/report.h"
+#include "kine/solve/swivel_limits.h"
 #include "kine/solve/tolerance.h"
 #include "kine/solve/two_bone.h"
 #include "kine/solve/velocity.h"
