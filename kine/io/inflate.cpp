@@ -277,10 +277,14 @@ class Inflater {
     }
   }
 
+  /// What is repeated may overlap itself: then what was copied is as good a source, and twice as long.
   void repeat(std::size_t distance, std::size_t length) {
-    const std::size_t begin = out_.size();
-    out_.resize(begin + length);
-    for (std::size_t i = 0; i < length; ++i) out_[begin + i] = out_[begin + i - distance];  // may overlap itself
+    while (length > 0) {
+      const std::size_t part = std::min(length, distance);
+      out_.append(out_, out_.size() - distance, part);
+      length -= part;
+      distance += part;
+    }
   }
 
   BitReader bits_;

@@ -12,6 +12,9 @@
 namespace kine {
 namespace {
 
+/// No picture may be larger than that when it is unpacked.
+constexpr std::size_t kMaxRaw = std::size_t{96} << 20;
+
 constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
 
 std::uint32_t big_endian(std::string_view bytes, std::size_t at) {
@@ -110,6 +113,10 @@ class PngReader {
       const int width = reduced(out_.width, pass.x, pass.step_x), height = reduced(out_.height, pass.y, pass.step_y);
       if (width > 0) raw_size += (row_bytes(width) + 1) * static_cast<std::size_t>(height);
     }
+    if (raw_size > kMaxRaw) {
+      fault_ = "a picture of " + std::to_string(raw_size >> 20) + " MiB is too large";
+      return;
+    }
     // Deflate makes a byte into at most 1032: a picture that claims more has been cut off.
     if (raw_size / 1032 > compressed_.size() + 16) {
       fault_ = "it is cut off: its header claims more than its data can hold";
@@ -142,22 +149,36 @@ class PngReader {
         fault_ = "it is broken: a row is filtered in no known way";
         return;
       }
-      for (int x = 0; x < width; ++x)
-        put(pass.x + x * pass.step_x, pass.y + y * pass.step_y, row, static_cast<std::size_t>(x));
+      put_row(pass, pass.y + y * pass.step_y, row, static_cast<std::size_t>(width));
       before = row;
     }
   }
 
   bool unfilter(unsigned filter, unsigned char* row, const unsigned char* before, std::size_t size) const {
     const std::size_t pixel = std::max<std::size_t>(1, static_cast<std::size_t>(channels_) * depth_ / 8);
-    if (filter > 4) return false;
-    for (std::size_t i = 0; i < size && filter > 0; ++i) {
-      const int left = i >= pixel ? row[i - pixel] : 0, up = before != nullptr ? before[i] : 0;
-      const int corner = i >= pixel && before != nullptr ? before[i - pixel] : 0;
-      const int guess = filter == 1 ? left : filter == 2 ? up : filter == 3 ? (left + up) / 2 : paeth(left, up, corner);
-      row[i] = static_cast<unsigned char>(row[i] + guess);
+    const auto add = [&](std::size_t i, int guess) { row[i] = static_cast<unsigned char>(row[i] + guess); };
+    const auto left = [&](std::size_t i) -> int { return i >= pixel ? row[i - pixel] : 0; };
+    const auto up = [&](std::size_t i) -> int { return before != nullptr ? before[i] : 0; };
+    switch (filter) {
+      case 0:
+        return true;
+      case 1:
+        for (std::size_t i = pixel; i < size; ++i) add(i, row[i - pixel]);
+        return true;
+      case 2:
+        for (std::size_t i = 0; i < size && before != nullptr; ++i) add(i, before[i]);
+        return true;
+      case 3:
+        for (std::size_t i = 0; i < size; ++i) add(i, (left(i) + up(i)) / 2);
+        return true;
+      case 4:
+        for (std::size_t i = 0; i < std::min(pixel, size); ++i) add(i, up(i));
+        for (std::size_t i = pixel; i < size; ++i)
+          add(i, before == nullptr ? row[i - pixel] : paeth(row[i - pixel], before[i], before[i - pixel]));
+        return true;
+      default:
+        return false;
     }
-    return true;
   }
 
   static int paeth(int left, int up, int corner) {
@@ -174,14 +195,26 @@ class PngReader {
     return row[bit / 8] >> (8 - depth_ - bit % 8) & ((1u << depth_) - 1);
   }
 
-  void put(int x, int y, const unsigned char* row, std::size_t index) {
-    const std::size_t place =
-        static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) + static_cast<std::size_t>(x);
+  void put_row(const Pass& pass, int y, const unsigned char* row, std::size_t width) {
+    const std::size_t first = static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width);
     const auto channels = static_cast<std::size_t>(channels_);
-    unsigned value = number(row, index * channels);
-    if (type_ == 3) value = value * 3 < palette_.size() ? static_cast<unsigned char>(palette_[value * 3]) : 0u;
-    out_.values[place] = static_cast<std::uint16_t>(value);
-    if (!out_.transparent.empty()) out_.transparent[place] = number(row, index * channels + channels - 1) == 0;
+    const auto place = [&](std::size_t x) {
+      return first + static_cast<std::size_t>(pass.x) + x * static_cast<std::size_t>(pass.step_x);
+    };
+    const auto put = [&](std::size_t x, unsigned value) { out_.values[place(x)] = static_cast<std::uint16_t>(value); };
+    if (depth_ == 16) {
+      for (std::size_t x = 0; x < width; ++x) put(x, row[2 * x * channels] * 256u + row[2 * x * channels + 1]);
+    } else if (depth_ == 8 && type_ != 3) {
+      for (std::size_t x = 0; x < width; ++x) put(x, row[x * channels]);
+    } else {
+      for (std::size_t x = 0; x < width; ++x) {
+        const unsigned value = number(row, x);
+        const bool known = value * 3 < palette_.size();
+        put(x, type_ != 3 ? value : known ? static_cast<unsigned char>(palette_[value * 3]) : 0u);
+      }
+    }
+    for (std::size_t x = 0; x < width && !out_.transparent.empty(); ++x)
+      out_.transparent[place(x)] = number(row, x * channels + channels - 1) == 0;
   }
 
   std::string_view bytes_, name_, palette_;

@@ -497,6 +497,12 @@ TEST(Gltf, BrokenChannelsAreLeftOutWithANote) {
   EXPECT_EQ(notes(times, shift, 0), "");
 }
 
+TEST(Gltf, TooManyNodesAreRefused) {
+  std::string nodes = "\"nodes\":[{}";
+  for (int i = 0; i < 70000; ++i) nodes += ",{}";
+  EXPECT_NE(read_gltf(plain(nodes + "]"), "a.gltf").error().find("are too many"), std::string::npos);
+}
+
 TEST(Gltf, ClaimsAreBoundedByTheBytes) {
   Asset asset;
   asset.times({0, 1e9f});

@@ -130,8 +130,8 @@ class ClipReader {
         document_(document),
         accessors_(document),
         notes_(notes) {
-    // Frames may hold far more numbers than keys. Short files get room for a hundred joints in 1,300 frames.
-    room_ = std::size_t{1} << 19;
+    // Frames may hold far more numbers than keys. Short files get room for a hundred joints in three hundred frames.
+    room_ = std::size_t{1} << 17;
     for (const auto& buffer : document.buffers)
       if (buffer) room_ += 16 * buffer->size();
   }

@@ -32,9 +32,9 @@ class NodeReader {
 
   Result<GltfNodes> read() {
     read_locals();
-    connect();
-    mark_skins();
-    mark_turned();
+    if (ok()) connect();
+    if (ok()) mark_skins();
+    if (ok()) mark_turned();
     if (ok()) make_joints();
     if (!ok()) return std::move(error_);
     say_counts();
