@@ -176,12 +176,14 @@ class Planner {
   bool turns_alike(JointId joint, const AsfBone& bone) const {
     const std::vector<Vec3> axes =
         world_axes(skeleton_.description(joint), plan_.rest.turn[static_cast<std::size_t>(joint.index)]);
-    std::size_t k = axes.size();
+    std::size_t left = axes.size();  // the last dof is outermost, and the outermost axis comes first
     for (const char dof : bone.dofs) {
       if (!is_turn(dof)) continue;
-      if (k == 0 || length(axes[--k] - rotate(bone.axis, kAsfAxes[axis_of(dof)])) > 1e-7) return false;
+      if (left == 0) return false;
+      --left;
+      if (length(axes[left] - rotate(bone.axis, kAsfAxes[axis_of(dof)])) > 1e-7) return false;
     }
-    return k == 0;
+    return left == 0;
   }
 
   const Skeleton& skeleton_;

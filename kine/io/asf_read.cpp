@@ -211,7 +211,7 @@ class AsfReader {
 
   bool end_bone() {
     in_bone_ = false;
-    Bone& now = bones_.back();
+    const Bone& now = bones_.back();
     const int index = static_cast<int>(bones_.size()) - 1;
     if (now.name.empty())
       return fail(cursor_.error_at(cursor_.line_at(now.mark), "the bone that begins here has no name"));

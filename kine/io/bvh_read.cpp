@@ -262,12 +262,12 @@ class BvhReader {
         return fail(cursor_.word_error(is_frames ? "Frames: should be followed by a number"
                                                  : "Frame Time: should be followed by a number of seconds"));
       if (!is_frames) {
-        frame_time_ = *number;
+        frame_time_ = number;
       } else if (*number > std::numeric_limits<int>::max()) {
         return fail(cursor_.word_error("the file claims " + shown_word(line.substr(split + 1)) +
                                        " frames: that is more than can be"));
       } else {
-        frames_ = *number;
+        frames_ = number;
       }
     }
     return true;
