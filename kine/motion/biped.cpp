@@ -1,0 +1,197 @@
+#include "kine/motion/biped.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/kinematics/forward.h"
+#include "kine/math/trig.h"
+#include "kine/solve/kernel/limb.h"
+
+namespace kine {
+
+/// Finds the joints, then measures them where they stand.
+class BipedBuilder {
+ public:
+  BipedBuilder(const Skeleton& skeleton, std::span<const double> standing)
+      : skeleton_(skeleton), standing_(standing), frames_(skeleton) {
+    forward(skeleton, standing, frames_);
+    biped_.skeleton_ = &skeleton;
+  }
+
+  Result<Biped> build(const BipedNames& names) {
+    if (skeleton_.has_scale() || !kernel::has_limbs(skeleton_))
+      return Error{"a walking figure must have no scales, no followers and no half-fixed balls"};
+    find_body(names);
+    for (int side = 0; side < 2 && fault_.empty(); ++side) find_leg(names, side);
+    if (fault_.empty()) measure(names);
+    if (!fault_.empty()) return Error{fault_};
+    return biped_;
+  }
+
+ private:
+  JointId find(const std::string& name, bool needed) {
+    if (name.empty() && !needed) return kWorld;
+    const Result<JointId> found = skeleton_.find(name);
+    if (found) return *found;
+    if (needed && fault_.empty()) fault_ = found.error();
+    return kWorld;
+  }
+
+  Biped::Segment segment(const std::string& name, bool needed) {
+    Biped::Segment part;
+    part.joint = find(name, needed);
+    if (!part.valid()) return part;
+    part.standing = frames_.rotation(part.joint);
+    const JointId parent = skeleton_.parent(part.joint);
+    if (parent.valid()) part.standing_parent = frames_.rotation(parent);
+    return part;
+  }
+
+  void find_body(const BipedNames& names) {
+    biped_.pelvis_ = segment(names.pelvis, true);
+    if (!fault_.empty()) return;
+    if (skeleton_.kind(biped_.pelvis_.joint) != JointKind::Free || skeleton_.parent(biped_.pelvis_.joint).valid()) {
+      fault_ = "the pelvis " + names.pelvis + " must be a free root to walk about";
+      return;
+    }
+    for (const std::string& name : names.spine) {
+      if (biped_.spine_count_ == Biped::kMaxSpine) break;
+      biped_.spine_[static_cast<std::size_t>(biped_.spine_count_++)] = segment(name, true);
+    }
+    biped_.head_ = segment(names.head, false);
+    for (std::size_t side = 0; side < 2; ++side) {
+      biped_.upper_arm_[side] = segment(names.upper_arm[side], false);
+      biped_.forearm_[side] = segment(names.forearm[side], false);
+    }
+  }
+
+  void find_leg(const BipedNames& names, int side) {
+    const auto s = static_cast<std::size_t>(side);
+    Biped::Leg& leg = biped_.legs_[s];
+    leg.thigh = find(names.thigh[s], true);
+    leg.shank = find(names.shank[s], true);
+    leg.foot = find(names.foot[s], true);
+    leg.toes = find(names.toes[s], false);
+    if (!fault_.empty()) return;
+    if (!skeleton_.is_above(leg.thigh, leg.shank) || !skeleton_.is_above(leg.shank, leg.foot)) {
+      fault_ = names.thigh[s] + ", " + names.shank[s] + " and " + names.foot[s] + " do not make a leg";
+      return;
+    }
+    leg.standing_foot = frames_.rotation(leg.foot);
+    const JointId last = leg.toes.valid() ? leg.toes : leg.foot;
+    leg.first_value = skeleton_.first_value(leg.thigh);
+    leg.value_count = skeleton_.first_value(last) + skeleton_.value_count(last) - leg.first_value;
+    if (leg.value_count < 4 || leg.value_count > Biped::kMaxLegValues)
+      fault_ = "the joints from " + names.thigh[s] + " to " + skeleton_.name(last) + " have " +
+               std::to_string(leg.value_count) + " values; a leg has 4 to " + std::to_string(Biped::kMaxLegValues);
+    if (!fault_.empty()) return;
+    for (int i = 0; i < leg.value_count; ++i)
+      biped_.standing_legs_[s][static_cast<std::size_t>(i)] = standing_[static_cast<std::size_t>(leg.first_value + i)];
+    if (leg.toes.valid()) find_toes(leg);
+    leg.ankle_in_shank = inverse(frames_.world_from_joint(leg.shank)) * frames_.position(leg.foot);
+    find_rotation(leg);
+  }
+
+  /// The half mode guides one angle of the hip and fits the two of the ankle; it needs both to be Euler joints, the
+  /// foot next below the shank.
+  void find_rotation(Biped::Leg& leg) {
+    const Joint& hip = skeleton_.description(leg.thigh);
+    const Joint& foot = skeleton_.description(leg.foot);
+    if (hip.kind != JointKind::Euler || foot.kind != JointKind::Euler || skeleton_.parent(leg.foot) != leg.shank)
+      return;
+    for (int k = 0; k < hip.euler_count; ++k) {
+      const Vec3 axis = rotate(frames_.rotation(leg.thigh), hip.euler_axes[static_cast<std::size_t>(k)]);
+      if (std::abs(axis.y) > 0.9) leg.rotation_value = skeleton_.first_value(leg.thigh) + k;
+    }
+  }
+
+  /// Toes that are a hinge square to the foot bend; others stay as they are.
+  void find_toes(Biped::Leg& leg) {
+    leg.toe_sign = 0;
+    if (skeleton_.kind(leg.toes) != JointKind::Hinge) return;
+    const Vec3 axis = rotate(frames_.rotation(leg.toes), skeleton_.description(leg.toes).axis);
+    if (std::abs(axis.x) > 0.9) leg.toe_sign = axis.x < 0 ? 1 : -1;
+  }
+
+  Range turn_limits(JointId joint, const Vec3& about) const {
+    Range all{-kPi, kPi};
+    const Joint& description = skeleton_.description(joint);
+    for (int k = 0; k < skeleton_.axis_count(joint); ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const Vec3 axis = description.kind == JointKind::Euler ? description.euler_axes[i] : description.axis;
+      const double along = dot(rotate(frames_.rotation(joint), axis), about);
+      if (std::abs(along) < 0.9 || description.kind == JointKind::Ball) continue;
+      const Range own = description.axes[i].limits;
+      all = along > 0 ? own : Range{-own.upper, -own.lower};
+    }
+    return all;
+  }
+
+  void measure(const BipedNames& names) {
+    walking::Build& lengths = biped_.lengths_;
+    const Biped::Leg& left = biped_.legs_[0];
+    const Biped::Leg& right = biped_.legs_[1];
+    const auto bone = [this](JointId a, JointId b) { return length(frames_.position(b) - frames_.position(a)); };
+    lengths.thigh = bone(left.thigh, left.shank);
+    lengths.shank = bone(left.shank, left.foot);
+    lengths.leg = lengths.thigh + lengths.shank;
+    if (!(lengths.thigh > 0 && lengths.shank > 0)) {
+      fault_ = "a leg without length cannot walk";
+      return;
+    }
+    const double other = bone(right.thigh, right.shank) + bone(right.shank, right.foot);
+    if (std::abs(other - lengths.leg) > 0.01 * lengths.leg) {
+      fault_ = "the legs differ in length";
+      return;
+    }
+    const Vec3 between = frames_.position(left.thigh) - frames_.position(right.thigh);
+    lengths.hip_half = 0.5 * std::abs(between.x);
+    const Vec3 middle = 0.5 * (frames_.position(left.thigh) + frames_.position(right.thigh));
+    biped_.hips_to_pelvis_ = frames_.position(biped_.pelvis_.joint) - middle;
+    const Range ankle = turn_limits(left.foot, -kUnitX);  // toes up
+    lengths.ankle_up = std::min<double>(ankle.upper, 1.2);
+    lengths.ankle_down = std::min<double>(-ankle.lower, 1.2);
+    lengths.hip_back = std::min<double>(-turn_limits(left.thigh, -kUnitX).lower, 1.2);
+    measure_foot(names);
+  }
+
+  void measure_foot(const BipedNames& names) {
+    const Biped::Leg& leg = biped_.legs_[0];
+    walking::FootShape& foot = biped_.lengths_.foot;
+    const Vec3 ankle = frames_.position(leg.foot);
+    const auto at = [&](const std::string& name, const Vec3& otherwise) {
+      const Result<JointId> joint = skeleton_.find(name);
+      return joint ? frames_.position(*joint) - ankle : otherwise;
+    };
+    // Where heel or tip have no joint: as in people, by the length of the leg.
+    const double leg_length = biped_.lengths_.leg;
+    foot.heel = at(names.heel[0], {0, -0.08 * leg_length, -0.07 * leg_length});
+    foot.tip = at(names.toe_tip[0], {0, foot.heel.y, 0.236 * leg_length});
+    foot.tip.y = foot.heel.y;  // one sole
+    foot.ball = leg.toes.valid() ? frames_.position(leg.toes) - ankle : foot.tip;
+    foot.heel.x = foot.tip.x = foot.ball.x = 0;
+    foot.half_width = 0.046 * leg_length;
+    foot.max_bend = 0;
+    if (leg.toes.valid() && leg.toe_sign != 0) {
+      const Range bend = turn_limits(leg.toes, -kUnitX);
+      foot.max_bend = std::clamp<double>(bend.upper - 0.17, 0, 0.9);
+    }
+    if (!(foot.height() > 0)) fault_ = "the ankle " + names.foot[0] + " must be above the heel when the figure stands";
+  }
+
+  const Skeleton& skeleton_;
+  std::span<const double> standing_;
+  Frames frames_;
+  Biped biped_{};
+  std::string fault_;
+};
+
+Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names) {
+  if (static_cast<int>(standing.size()) != skeleton.value_count())
+    return Error{"the standing pose is not one of this skeleton"};
+  return BipedBuilder(skeleton, standing).build(names);
+}
+
+std::size_t Biped::scratch_bytes() const { return kernel::limb_bytes(*skeleton_) + 64; }
+
+}  // namespace kine

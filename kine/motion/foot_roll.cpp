@@ -1,0 +1,65 @@
+#include "kine/motion/foot_roll.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/hermite.h"
+
+namespace kine::walking {
+namespace {
+
+/// Toes upwards.
+Quat pitched(double pitch) { return from_axis_angle(kUnitX, -pitch); }
+
+/// The lesser of x and limit, rounded off where they meet, so that the pivot moves from ball to tip without a jolt.
+double soft_limit(double x, double limit, double blend) {
+  if (x <= limit - blend) return x;
+  if (x >= limit + blend) return limit;
+  const double over = x - (limit - blend);
+  return x - over * over / (4 * blend);
+}
+
+FootPose roll_on_heel(const FootShape& shape, const Sole& sole, double pitch) {
+  const Vec3 up{0, shape.height(), 0};
+  FootPose pose;
+  pose.rotation = sole.rotation * pitched(pitch);
+  pose.ankle = sole.point + rotate(sole.rotation, shape.heel + up) - rotate(pose.rotation, shape.heel);
+  return pose;
+}
+
+FootPose roll_on_toes(const FootShape& shape, const Sole& sole, double pitch) {
+  const Vec3 up{0, shape.height(), 0};
+  FootPose pose;
+  pose.rotation = sole.rotation * pitched(pitch);
+  constexpr double kBlend = 0.12;
+  pose.toe_bend = shape.max_bend > kBlend ? soft_limit(-pitch, shape.max_bend - kBlend, kBlend) : 0;
+  const Quat toes = sole.rotation * pitched(pitch + pose.toe_bend);
+  const Vec3 ball = sole.point + rotate(sole.rotation, shape.tip + up) + rotate(toes, shape.ball - shape.tip);
+  pose.ankle = ball - rotate(pose.rotation, shape.ball);
+  return pose;
+}
+
+}  // namespace
+
+FootPose roll(const FootShape& shape, const Sole& sole, double pitch) {
+  return pitch >= 0 ? roll_on_heel(shape, sole, pitch) : roll_on_toes(shape, sole, pitch);
+}
+
+FootPose roll_in_air(const FootShape& shape, const Sole& sole, double pitch, double loose) {
+  constexpr double kSpan = 0.4;  // radians either way within which the pivot wanders
+  if (pitch >= kSpan || pitch <= -kSpan || loose <= 0) return roll(shape, sole, pitch);
+  const FootPose on_heel = roll_on_heel(shape, sole, pitch);
+  const FootPose on_toes = roll_on_toes(shape, sole, std::min<double>(pitch, 0));
+  FootPose pose = pitch >= 0 ? on_heel : on_toes;
+  // About the ball also where the toes point up: a straight foot.
+  const Vec3 up{0, shape.height(), 0};
+  const Vec3 ball = sole.point + rotate(sole.rotation, shape.ball + up);
+  const Vec3 about_ball = pitch >= 0 ? ball - rotate(pose.rotation, shape.ball) : on_toes.ankle;
+  const double heel_share = ease((pitch + kSpan) / (2 * kSpan));
+  const Vec3 wandering = about_ball + heel_share * (on_heel.ankle - about_ball);
+  pose.ankle = pose.ankle + loose * (wandering - pose.ankle);
+  return pose;
+}
+
+}  // namespace kine::walking

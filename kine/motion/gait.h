@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+
+namespace kine {
+
+/// How a figure walks. Lengths are metres and times seconds of a leg of 0.87 m; other figures walk in proportion,
+/// lengths by the leg and times by its root.
+struct Gait {
+  // ---- how fast ----------------------------------------------------------------------------------------------------
+  double top_speed = 1.3;        ///< ahead, at a full stick, m/s; above Froude number 0.5 (2.07 m/s) it is held there
+  double top_back_speed = 0.7;   ///< backwards, m/s
+  double top_side_speed = 0.35;  ///< m/s
+  double top_turn = 1.3;         ///< rad/s
+  double acceleration = 1.3;     ///< m/s^2
+  double braking = 2.2;          ///< m/s^2
+  double turn_acceleration = 5;  ///< rad/s^2
+
+  // ---- steps -------------------------------------------------------------------------------------------------------
+  double walk_ratio = 0.0065;      ///< metres of step for each step a minute: people keep it at any speed
+  double least_cadence = 1.35;     ///< steps a second, when slow
+  double double_support = 0.1987;  ///< the part of a step in which both feet bear
+  double step_width = 0.11;        ///< between the ankles, sideways
+  double toe_out = 0.11;           ///< each foot turned outwards, radians
+  double landing_ahead = 0.4719;   ///< a foot lands where the figure will be after this part of the next step
+
+  // ---- the foot, at a step of 0.72 m -------------------------------------------------------------------------------
+  double strike_pitch = 0.4058;    ///< toes up as the heel strikes, radians
+  double flat_at = 0.2047;         ///< part of the step when the sole is down
+  double heel_off_at = 0.42;       ///< part of the step when the heel starts to rise
+  double heel_off_pitch = 0.2847;  ///< how far it has risen when the other foot strikes
+  double heel_off_rate = 0.403;    ///< and how fast it rises then, radians a step
+  double swing_pitch = 1.394;      ///< the most that it points down, soon after leaving the ground
+  double swing_pitch_at = 0.3827;  ///< part of the step when it does
+  double swing_up = 0.3658;        ///< part of the swing in which the foot gathers speed
+  double swing_down = 0.1583;      ///< part of the swing in which it brakes
+  double lift = 0.06368;           ///< how high the sole goes
+  double lift_at = 0.3613;         ///< part of the swing when it does
+
+  // ---- the pelvis --------------------------------------------------------------------------------------------------
+  double standing_height = 0.93;   ///< of the hips
+  double walking_height = 0.8961;  ///< on the average
+  double bob = 0.01566;            ///< up and down about it
+  double bob_low_at = 0.03636;     ///< part of the step when it is lowest
+  double surge = 0.018;            ///< ahead and back, twice a cycle
+  double surge_at = 0.6;           ///< part of the step when it is foremost
+  double sway = 0.021;             ///< towards the foot that bears
+  double list = 0.08501;           ///< the swinging side lower, radians
+  double turn = 0.07863;           ///< the leading side ahead, radians
+  double tilt = 0.1;               ///< forward, so that the hips can stretch behind the body, radians
+  // ---- the rest of the body ----------------------------------------------------------------------------------------
+  double chest_lean = 0.04;  ///< forward, radians
+  double chest_turn = 0.09;  ///< against the pelvis, radians
+  double head_lead = 0.25;   ///< the head looks to where the body will face so many seconds later
+  double arm_swing = 0.38;   ///< of an arm, to the front and to the back, radians
+  double elbow = 0.3;        ///< bent at the least while walking, radians
+  double elbow_swing = 0.3;  ///< and more when the arm is in front
+
+  double most_stretch = 0.995;  ///< of the leg's length: lower the pelvis rather than stretch it more
+};
+
+}  // namespace kine

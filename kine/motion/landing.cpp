@@ -1,0 +1,127 @@
+#include "kine/motion/landing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+
+namespace kine::walking {
+namespace {
+
+constexpr double kComfortableRise = 0.20;  // metres of a leg of 0.87: about a high stair
+constexpr double kCastAbove = 0.6, kCastBelow = 0.8;
+
+struct Search {
+  const Build& build;
+  const Ground& ground;
+  const Sole& other;
+  int foot;
+  double heading, toe_out;
+  FootingLimits limits{};
+
+  Footing at(double x, double z) const {
+    const double scale = build.scale();
+    const double yaw = heading + (foot == 0 ? toe_out : -toe_out);
+    return footing_at(build.foot, ground, limits, x, z, yaw, other.point.y, kCastAbove * scale, kCastBelow * scale);
+  }
+  double rise(const Footing& footing) const { return std::abs(footing.sole.point.y - other.point.y); }
+};
+
+}  // namespace
+
+Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
+                     double heading, double toe_out) {
+  const double scale = build.scale();
+  Search search{build, ground, other, foot, heading, toe_out};
+  search.limits.unevenness *= scale;
+  const Footing wanted = search.at(x, z);
+  const double comfort = kComfortableRise * scale, most = search.limits.rise * scale;
+  if (wanted.good && search.rise(wanted) <= comfort) return {true, wanted.sole, false};
+  const SinCos ahead = sin_cos(heading);
+  // Nearby: rings of eight spots.
+  for (double radius : {0.03, 0.06, 0.09, 0.12, 0.15}) {
+    for (int turn = 0; turn < 8; ++turn) {
+      const SinCos way = sin_cos(heading + turn * 0.25 * kPi);
+      const Footing spot = search.at(x + radius * scale * way.sin, z + radius * scale * way.cos);
+      if (spot.good && search.rise(spot) <= comfort) return {true, spot.sole, false};
+    }
+  }
+  // Back towards the other foot.
+  const double along = (x - other.point.x) * ahead.sin + (z - other.point.z) * ahead.cos;
+  const double direction = along < 0 ? -1 : 1;
+  Landing high;
+  constexpr double kStep = 0.02;
+  const int count = static_cast<int>(std::abs(along) / (kStep * scale));
+  for (int i = 0; i <= count; ++i) {
+    const double back = i * kStep * scale * direction;
+    const Footing spot = search.at(x - back * ahead.sin, z - back * ahead.cos);
+    if (!spot.good) continue;
+    if (search.rise(spot) <= comfort) return {true, spot.sole, true};
+    if (!high.found && search.rise(spot) <= most) high = {true, spot.sole, true};
+  }
+  return high;
+}
+
+double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {
+  const double scale = build.scale();
+  const double slow = 0.5 * std::sqrt(scale), jump = 0.08 * scale;
+  const double direction = course.speeds.forward < 0 ? -1 : 1;
+  const SinCos ahead = sin_cos(course.heading);
+  double allowed = 1e9, before = height, near = height;
+  for (int i = 0; i <= 16; ++i) {
+    const double distance = 0.1 * i * scale;
+    const double way = direction * distance;
+    const GroundHit hit =
+        ground({course.x + way * ahead.sin, before + 0.6 * scale, course.z + way * ahead.cos}, 1.4 * scale);
+    const bool breaks = !hit.hit || std::abs(hit.point.y - before) > jump;
+    // On a slope steps are shorter.
+    if (i == 2) near = before;
+    if (i == 8 && hit.hit) {
+      const double slope = std::abs(hit.point.y - near) / (0.6 * scale);
+      allowed = std::min<double>(allowed,
+                                 gait.top_speed * std::sqrt(scale) * std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2));
+    }
+    if (i > 0 && breaks) {
+      const double free_way = std::max<double>(0, distance - 0.45 * scale);
+      allowed = std::min<double>(allowed, std::sqrt(slow * slow + 2 * 0.6 * gait.braking * free_way));
+    }
+    if (!hit.hit) break;
+    before = hit.point.y;
+  }
+  return allowed;
+}
+
+double clearance_needed(const Build& build, const Gait& gait, const Ground& ground, const WalkState& state) {
+  const double scale = build.scale();
+  constexpr int kSamples = 20;
+  WalkState::Swing swing = state.swing;
+  double most = 0;
+  // A higher swing goes another way, so look twice.
+  for (int round = 0; round < 2; ++round) {
+    swing.clearance = most;
+    double more = 0;
+    for (int i = 1; i < kSamples; ++i) {
+      const double s = static_cast<double>(i) / kSamples;
+      const double part = state.double_support + s * (1 - state.double_support);
+      const Sole sole = swing_sole(gait, swing, s);
+      const double pitch = pitch_of(gait, state, state.swinging, part);
+      const FootPose pose = roll_in_air(build.foot, sole, pitch, 1);
+      // Near its ends the foot may be as near to the ground as it stands there.
+      const double margin = scale * 0.017 * std::min<double>(1, std::min<double>(3 * s, 1.5 * (1 - s)));
+      const double share = std::max<double>(0.2, clearing(s));
+      const FootShape& shape = build.foot;
+      const Quat toes = from_axis_angle(kUnitX, -pose.toe_bend * toe_hold(s));
+      const Vec3 tip = shape.ball + rotate(toes, shape.tip - shape.ball);
+      for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
+        const Vec3 at = pose.ankle + rotate(pose.rotation, point);
+        const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+        if (hit.hit) more = std::max<double>(more, (hit.point.y + margin - at.y) / share);
+      }
+    }
+    most = std::min<double>(most + more, 0.4 * scale);
+    if (more <= 0) break;
+  }
+  return most;
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kine/motion/footing.h"
+#include "kine/motion/walk_plan.h"
+
+namespace kine::walking {
+
+/// A foothold for the stepping foot.
+struct Landing {
+  bool found = false;
+  Sole sole{};
+  bool shortened = false;  ///< it lies well short of the wanted spot
+};
+
+/// The best foothold for `foot` near a wanted spot: the nearest good one; where the ground breaks, the farthest good
+/// one on the way back to the other foot that is no more than a comfortable step up or down.
+Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
+                     double heading, double toe_out);
+
+/// The speed at which the ground ahead can be walked: a jump in its height asks for short steps.
+double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height);
+
+/// How much higher the foot must swing to clear the ground on its way.
+double clearance_needed(const Build& build, const Gait& gait, const Ground& ground, const WalkState& state);
+
+}  // namespace kine::walking

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/motion/biped.h"
+
+namespace kine::walking {
+
+/// How a leg's solve went, measured where it ended.
+struct LegReport {
+  double position_error = 0;  ///< of the ankle, metres
+  double angle_error = 0;     ///< of the foot, radians
+  int iterations = 0;
+  bool full = false;  ///< six rows; else three
+};
+
+/// Puts a foot where it should be, starting from the leg's values in the pose. `full`: the full Jacobian, six rows on
+/// the whole leg. Else the half one (Meredith & Maddock): three rows bring the ankle to its place while dynamic limits
+/// hold the hip's rotation, the ankle's two angles are preset from the wanted foot, and the limits move until the foot
+/// points where it should. A leg whose joints do not allow that is solved in full.
+LegReport solve_leg(const Biped& body, int side, const FootPose& wanted, bool full, std::span<double> pose,
+                    Scratch& scratch);
+
+}  // namespace kine::walking

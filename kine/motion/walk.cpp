@@ -1,0 +1,69 @@
+#include "kine/motion/walk.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/motion/body_pose.h"
+#include "kine/motion/stepping.h"
+
+namespace kine {
+namespace {
+
+/// Above this walking turns into running: v^2 = 0.5 g leg.
+double fastest_walk(const Biped& body) {
+  constexpr double kGravity = 9.81, kFroude = 0.5;
+  return std::sqrt(kFroude * kGravity * body.lengths().leg);
+}
+
+/// The stick as far as it makes sense.
+Stick heeded(const Stick& stick, bool& bad) {
+  bad = !(std::isfinite(stick.forward) && std::isfinite(stick.side) && std::isfinite(stick.turn));
+  if (bad) return {};
+  const auto within = [](double v) { return std::clamp<double>(v, -1, 1); };
+  return {within(stick.forward), within(stick.turn), within(stick.side)};
+}
+
+/// The leg's values, to and from the state: a solve starts where the last one ended.
+void take_leg(const Biped::Leg& leg, const WalkState& state, int side, std::span<double> pose) {
+  for (int i = 0; i < leg.value_count; ++i) pose[static_cast<std::size_t>(leg.first_value + i)] = state.legs[side][i];
+}
+void keep_leg(const Biped::Leg& leg, std::span<const double> pose, int side, WalkState& state) {
+  for (int i = 0; i < leg.value_count; ++i) state.legs[side][i] = pose[static_cast<std::size_t>(leg.first_value + i)];
+}
+
+}  // namespace
+
+WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
+                WalkState& state, std::span<double> pose, Scratch& scratch, WalkMode mode) {
+  WalkReport report;
+  const Stick asked = heeded(stick, report.bad_stick);
+  constexpr double kLongestFrame = 1;
+  if (!(dt >= 0)) report.bad_stick = true;
+  const double time = dt >= 0 ? std::min<double>(dt, kLongestFrame) : 0;
+  Gait kept = gait;
+  const double fastest = fastest_walk(body) / std::sqrt(body.lengths().scale());
+  if (kept.top_speed > fastest) {
+    report.held_back = std::abs(asked.forward) * kept.top_speed > fastest;
+    kept.top_speed = fastest;
+  }
+  const bool starts = state.phase == WalkState::Phase::New;
+  walking::advance_walk(body.lengths(), kept, ground, asked, time, state);
+  report.plan = walking::plan_of(body.lengths(), kept, state);
+  report.blocked = state.blocked;
+  walking::pose_body(body, kept, state, report.plan, pose);
+  for (int side = 0; side < 2; ++side) {
+    const Biped::Leg& leg = body.leg(side);
+    if (starts) {
+      for (int i = 0; i < leg.value_count; ++i)
+        state.legs[side][i] = body.standing_leg(side)[static_cast<std::size_t>(i)];
+    }
+    take_leg(leg, state, side, pose);
+    const bool steps = state.phase == WalkState::Phase::Step && state.swinging == side;
+    const bool full = mode == WalkMode::Full || (mode == WalkMode::Hybrid && steps);
+    report.legs[side] = walking::solve_leg(body, side, report.plan.feet[side], full, pose, scratch);
+    keep_leg(leg, pose, side, state);
+  }
+  return report;
+}
+
+}  // namespace kine

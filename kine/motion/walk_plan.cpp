@@ -1,0 +1,338 @@
+#include "kine/motion/walk_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kine/math/trig.h"
+
+namespace kine::walking {
+namespace {
+
+using Keys = std::array<Key, 4>;
+
+/// The foot that bears: from the strike down to the whole sole, and off the heel at the end.
+Keys bearing_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
+  // Longer steps leave the foot farther behind.
+  const double more = std::max<double>(0, state.leaving - 1);
+  const double rise = state.leaving * (1 + 2.5 * more);
+  return {{{0, foot.pitch, foot.rate},
+           {gait.flat_at, 0, 0},
+           {gait.heel_off_at, 0, 0},
+           {1, -gait.heel_off_pitch * rise, -gait.heel_off_rate * rise}}};
+}
+
+/// The foot that steps: up off the toes, pointing down as it swings through, toes up for the strike.
+Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
+  const double peak = state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
+  // A foot that has risen far on its toes swings through accordingly, whatever comes next.
+  const double risen = std::min<double>(1.2, -2.5 * foot.pitch);
+  // Faster steps do not bend the knee more.
+  const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
+  const double depth = std::max<double>(gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), risen);
+  return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, {1, state.swing.strike_pitch, 0}, {2, 0, 0}}};
+}
+
+Keys keys_of(const Gait& gait, const WalkState& state, int foot) {
+  const WalkState::Foot& f = state.feet[foot];
+  switch (state.phase) {
+    case WalkState::Phase::Step:
+      return foot == state.swinging ? stepping_keys(gait, state, f) : bearing_keys(gait, state, f);
+    case WalkState::Phase::Settle:
+      return {{{0, f.pitch, f.rate}, {gait.flat_at, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
+    default:
+      return {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}};
+  }
+}
+
+/// How far along its way the stepping foot is: it gathers speed over the first part, holds it and brakes late.
+double way_of(const Gait& gait, double s) {
+  const double kUp = gait.swing_up, kDown = gait.swing_down;
+  const double kPeak = 1 / (1 - 0.5 * (kUp + kDown));
+  if (s <= 0) return 0;
+  if (s >= 1) return 1;
+  // The integral of the ease from 0 to 1 over a ramp: t^3 - t^4 / 2.
+  const auto ramp = [](double t) { return t * t * t * (1 - 0.5 * t); };
+  if (s < kUp) return kPeak * kUp * ramp(s / kUp);
+  if (s > 1 - kDown) return 1 - kPeak * kDown * ramp((1 - s) / kDown);
+  return kPeak * (0.5 * kUp + (s - kUp));
+}
+
+/// What is left of a slip at part s of the swing: starts with value and rate, ends with neither.
+double fading(double value, double rate, double at, double s) { return hermite({at, value, rate}, {1, 0, 0}, s); }
+
+double amount(double before, double after, double part) { return before + (after - before) * ease(part); }
+
+}  // namespace
+
+double base_of(const WalkState& state, double part) {
+  const double rise = state.base - state.base_before;
+  return state.base_before + rise * soft_ease(rise > 0 ? part / 0.85 : (part - 0.15) / 0.85);
+}
+
+double swing_part(const WalkState& state) { return (state.part - state.double_support) / (1 - state.double_support); }
+
+double late_part(const WalkState& state) { return state.double_support + kLateSwing * (1 - state.double_support); }
+
+bool is_in_air(const WalkState& state, int foot) {
+  return state.phase == WalkState::Phase::Step && foot == state.swinging && swing_part(state) > 0;
+}
+
+double pitch_of(const Gait& gait, const WalkState& state, int foot, double part) {
+  return curve(keys_of(gait, state, foot), part);
+}
+double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part) {
+  return curve_slope(keys_of(gait, state, foot), part);
+}
+
+double clearing(double s) { return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3)); }
+
+double toe_hold(double s) { return 1 - ease(s / 0.4) + ease((s - 0.7) / 0.3); }
+
+double hurdle_of(const WalkState::Swing& swing) { return ease(swing.clearance / 0.06); }
+
+Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
+  // Over an obstacle the foot goes up before it goes ahead, and comes down after.
+  const double hurdle = hurdle_of(swing);
+  const double plain = way_of(gait, s);
+  const double way = hurdle > 0 ? plain + hurdle * (way_of(gait, (s - 0.10) / 0.75) - plain) : plain;
+  const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
+  Sole sole;
+  const Vec3 there = swing.to.point - swing.from.point;
+  // Up a step the foot rises first, down a step it sinks last.
+  const double climb = there.y > 0 ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
+  sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
+  sole.point.y += curve(lift, s) + swing.clearance * clearing(s);
+  sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
+  if (s >= swing.slip_at) {
+    sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);
+    sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);
+    sole.point.z += fading(swing.slip.z, swing.slip_rate.z, swing.slip_at, s);
+    const double yaw = fading(swing.yaw_slip, swing.yaw_slip_rate, swing.slip_at, s);
+    sole.rotation = from_axis_angle(kUnitY, yaw) * sole.rotation;
+  }
+  return sole;
+}
+
+namespace {
+
+/// How freely the foot turns at part s of its swing.
+double loose_of(double s) { return ease(s / 0.3) * (1 - ease((s - 0.85) / 0.15)); }
+
+/// A foot as its own curves have it.
+FootPose planned_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
+  const double pitch = pitch_of(gait, state, foot, state.part);
+  if (!is_in_air(state, foot)) return roll(build.foot, state.feet[foot].plant, pitch);
+  const double s = swing_part(state);
+  FootPose pose = roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch, loose_of(s));
+  pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
+  return pose;
+}
+
+/// The lesser of two, rounded off within `blend` of each other, and never more than either.
+double soft_min(double a, double b, double blend) {
+  const double gap = std::abs(a - b);
+  const double least = std::min<double>(a, b);
+  if (gap >= blend) return least;
+  const double over = blend - gap;
+  return least - over * over / (4 * blend);
+}
+
+/// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at
+/// `pivot` as one bone that goes `ahead` and `down` from the knee: thigh and that bone are a two-bone limb.
+double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
+  const Vec3 away = rotate(conjugate(sole.rotation), hip - pivot);
+  const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
+  const double bone = std::sqrt(ahead * ahead + down * down);
+  const double cosine = (bone * bone + far * far - build.thigh * build.thigh) / (2 * bone * far);
+  return atan2(away.z, rise) + acos(std::max<double>(-1, soft_min(cosine, 1, 0.02))) + atan2(ahead, down);
+}
+
+/// The pitch at which the foot, resting on a point of its sole, is bent up against the shank by `bend`.
+double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& point, double bend) {
+  const Vec3 pivot = sole.point + rotate(sole.rotation, point + Vec3{0, build.foot.height(), 0});
+  const SinCos b = sin_cos(bend);
+  const double ahead = point.z * b.cos - point.y * b.sin;
+  const double down = build.shank - point.z * b.sin - point.y * b.cos;
+  return bend - lean_of(build, sole, hip, pivot, ahead, down);
+}
+
+/// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
+/// or the sole comes down sooner.
+double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
+  const double most = build.ankle_up - 0.01;
+  double rolled = pitch;
+  if (pitch > 0) rolled = soft_min(pitch, pitch_at_bend(build, sole, hip, build.foot.heel, most), 0.06);
+  if (rolled <= 0) rolled = soft_min(rolled, pitch_at_bend(build, sole, hip, build.foot.ball, most), 0.06);
+  return rolled;
+}
+
+/// The foot in the air: it does not run ahead of what the leg can reach and turns less where the ankle cannot follow.
+/// Near the ends of the swing it goes over into what it is on the ground.
+void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip, int foot,
+                 FootPose& pose) {
+  const double s = swing_part(state);
+  const double grounded = 1 - ease(s / 0.3) + ease((s - 0.6) / 0.4);
+  const Sole sole = swing_sole(gait, state.swing, s);
+  const double pitch = pitch_of(gait, state, foot, state.part);
+  const Vec3 away = pose.ankle - hip;
+  const double far = length(away), reach = gait.most_stretch * build.leg;
+  const double blend = 0.007 * build.leg * ease(s / 0.2);  // none is left to do when it lands
+  const Vec3 ankle = hip + (soft_min(far, reach, blend) / far) * away;
+  const double lean = lean_of(build, sole, hip, ankle, 0, build.shank);
+  double turned = soft_min(pitch, build.ankle_up - 0.01 - lean, 0.1);
+  turned = -soft_min(-turned, lean + build.ankle_down - 0.02, 0.1);
+  double rolled = turned;
+  Vec3 from_ground = ankle;
+  if (grounded > 0) {
+    rolled = heeded_pitch(build, sole, hip, pitch);
+    const FootPose on_ground = roll_in_air(build.foot, sole, rolled, loose_of(s));
+    from_ground = on_ground.ankle;
+    pose.toe_bend += grounded * (on_ground.toe_bend * toe_hold(s) - pose.toe_bend);
+  }
+  const Vec3 both = ankle + grounded * (from_ground - ankle) - hip;
+  const double most = length(both);
+  pose.ankle = hip + (soft_min(most, reach, blend) / most) * both;
+  // It hangs from the shank rather than bend its ankle far to the side.
+  const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
+  const double sideways = atan2(to_hip.x, std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z));
+  const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
+  const double roll_over = (1 - grounded) * (sideways < 0 ? sideways + bent : sideways - bent);
+  pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -roll_over) *
+                  from_axis_angle(kUnitX, -(turned + grounded * (rolled - turned)));
+}
+
+void heed_ankles(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
+  for (int foot = 0; foot < 2; ++foot) {
+    const Vec3 hip = plan.hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    if (is_in_air(state, foot)) {
+      plan.feet[foot] = planned_foot(build, gait, state, foot);
+      heed_in_air(build, gait, state, hip, foot, plan.feet[foot]);
+      continue;
+    }
+    const double pitch = pitch_of(gait, state, foot, state.part);
+    const Sole& sole = state.feet[foot].plant;
+    const double rolled = heeded_pitch(build, sole, hip, pitch);
+    plan.feet[foot] = roll(build.foot, sole, rolled);
+  }
+}
+
+/// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
+void heed_hips(const Build& build, WalkPlan& plan) {
+  constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.35;
+  double more = 0;
+  for (int foot = 0; foot < 2; ++foot) {
+    const Vec3 hip = plan.hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    const Vec3 away = rotate(conjugate(plan.hips.rotation), plan.feet[foot].ankle - hip);
+    const double far = length(away);
+    const double cosine = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
+    const double thigh = atan2(away.z, -away.y) + acos(std::clamp<double>(cosine, -1, 1));
+    const double missing = -soft_min(0, thigh + build.hip_back - kMargin, kBlend);
+    more = -soft_min(-more, -missing, 0.02);
+  }
+  if (more <= 0) return;
+  more = soft_min(more, kMost, 0.05);
+  plan.tilt += more;
+  plan.hips.rotation = plan.hips.rotation * from_axis_angle(kUnitX, more);
+}
+
+/// Which points stand still: those that are where the sole puts them down, but for less than half a millimetre.
+void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
+  const FootShape& shape = build.foot;
+  const Vec3 up{0, shape.height(), 0};
+  const double still = 0.00045 * build.scale();
+  for (int foot = 0; foot < 2; ++foot) {
+    const FootPose& pose = plan.feet[foot];
+    const bool lands = is_in_air(state, foot) && swing_part(state) > 0.5;
+    const Sole& sole = lands ? state.swing.to : state.feet[foot].plant;
+    const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+    plan.heel_at[foot] = sole.point + rotate(sole.rotation, shape.heel + up);
+    plan.toe_at[foot] = sole.point + rotate(sole.rotation, shape.tip + up);
+    plan.heel_down[foot] = length(pose.ankle + rotate(pose.rotation, shape.heel) - plan.heel_at[foot]) <= still;
+    plan.toe_down[foot] = length(pose.ankle + rotate(pose.rotation, tip) - plan.toe_at[foot]) <= still;
+  }
+}
+
+void plan_hips(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
+  const double scale = build.scale();
+  const double part = state.part;
+  const double vigour = amount(state.vigour_before, state.vigour, part);
+  const int bearing = 1 - state.swinging;
+  const double out = bearing == 0 ? 1 : -1;  // +1: the left foot bears
+  // The pelvis goes twice up and down, once to each side, in a cycle of two steps.
+  const double sway = gait.sway * vigour * sin(kPi * (part - 0.15));
+  // Quick steps leave no time for more.
+  const double bounce = soft_min(vigour, 1, 0.3);
+  const double surge = gait.surge * bounce * cos(2 * kPi * (part - gait.surge_at));
+  const double bob = -gait.bob * bounce * cos(2 * kPi * (part - gait.bob_low_at));
+  const double swing = cos(kPi * part);
+  const double shift =
+      state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.7) / 0.3)) : 0;
+  const double liveliness = vigour * vigour;  // long steps ask for bent knees
+  const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
+  const double base = base_of(state, part);
+  const Quat heading = from_axis_angle(kUnitY, state.course.heading);
+  const Vec3 left = rotate(heading, kUnitX);
+  const Vec3 ahead = rotate(heading, kUnitZ);
+  plan.heading = state.course.heading;
+  plan.vigour = vigour;
+  plan.stride = out * swing;
+  plan.lean = amount(state.lean_before, state.lean, part);
+  plan.tilt = gait.tilt * vigour + plan.lean;
+  plan.hips.rotation = heading * from_axis_angle(kUnitY, -out * gait.turn * vigour * swing) *
+                       from_axis_angle(kUnitZ, -out * gait.list * vigour * swing) * from_axis_angle(kUnitX, plan.tilt);
+  plan.hips.translation = Vec3{state.course.x, base + scale * (height + bob), state.course.z} +
+                          out * (scale * sway + shift) * left + scale * surge * ahead;
+  // What the landings before and after ask for, then what is left to do: lower it rather than stretch a leg.
+  const double lifted = state.double_support, late = late_part(state);
+  const double dip = state.dip_before + (state.dip - state.dip_before) * soft_ease((part - lifted) / (1 - lifted)) +
+                     state.late_dip * soft_ease((part - late) / (1 - late));
+  plan.hips.translation.y -= dip;
+  const double faded = std::min<double>(1, lifted + 0.6);
+  if (part > lifted && part < faded)
+    plan.hips.translation.y -= hermite({lifted, state.drop, state.drop_rate}, {faded, 0, 0}, part);
+}
+
+/// Lowers the pelvis rather than stretch a leg that stands.
+void pull_hips(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
+  const double scale = build.scale(), reach = gait.most_stretch * build.leg;
+  double& y = plan.hips.translation.y;
+  const int bearing = 1 - state.swinging;
+  plan.overreach = -1e9;
+  // The bearing foot first: what the other one adds is then known.
+  for (const int foot : {bearing, 1 - bearing}) {
+    const Vec3 hip = rotate(plan.hips.rotation, {(foot == 0 ? 1 : -1) * build.hip_half, 0, 0});
+    // A foot in the air counts as it is meant to be, not as the leg reaches it now.
+    const Vec3 ankle = is_in_air(state, foot) ? planned_foot(build, gait, state, foot).ankle : plan.feet[foot].ankle;
+    const Vec3 from_ankle = plan.hips.translation + hip - ankle;
+    const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
+    const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
+    const double cap = ankle.y + rise - hip.y;
+    plan.overreach = std::max<double>(plan.overreach, y - cap);
+    // A foot in the air has no say; the dips make room for where it lands.
+    plan.pulled[foot] = is_in_air(state, foot) ? 0 : y - soft_min(y, cap, 0.009 * scale);
+    y -= plan.pulled[foot];
+  }
+}
+
+}  // namespace
+
+double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
+  const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+  const double bend = build.ankle_up - 0.01;
+  const double on_heel = pitch_at_bend(build, sole, hip, build.foot.heel, bend);
+  return on_heel >= 0 ? on_heel : pitch_at_bend(build, sole, hip, build.foot.ball, bend);
+}
+
+WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
+  WalkPlan plan;
+  plan_hips(build, gait, state, plan);
+  heed_ankles(build, gait, state, plan);  // a heel that rises makes the leg longer
+  pull_hips(build, gait, state, plan);
+  heed_ankles(build, gait, state, plan);
+  heed_hips(build, plan);
+  note_plants(build, state, plan);
+  return plan;
+}
+
+}  // namespace kine::walking

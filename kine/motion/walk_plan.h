@@ -1,0 +1,69 @@
+#pragma once
+
+#include "kine/math/transform.h"
+#include "kine/motion/gait.h"
+#include "kine/motion/walk_state.h"
+
+namespace kine::walking {
+
+/// The lengths of a figure that a walk is planned by.
+struct Build {
+  double leg = 0.87;  ///< hip to ankle, straight
+  double thigh = 0.44, shank = 0.43;
+  double ankle_down = 0.87;  ///< how far it points down
+  double ankle_up = 0.349;   ///< how far the foot bends up against the shank, radians
+  double hip_back = 0.349;   ///< how far the thigh goes back, radians
+  double hip_half = 0.09;    ///< from the middle to a hip
+  FootShape foot{};
+  /// Lengths and times against the figure that gaits are written for.
+  double scale() const { return leg / 0.87; }
+};
+
+/// What the body is asked to do at one moment.
+struct WalkPlan {
+  Transform hips{};  ///< midway between the hips; turned as the pelvis
+  FootPose feet[2]{};
+  bool heel_down[2]{}, toe_down[2]{};  ///< planted points,
+  Vec3 heel_at[2]{}, toe_at[2]{};      ///< and where
+  double heading = 0;
+  double pulled[2]{};    ///< how far each leg pulls the pelvis down
+  double vigour = 0;     ///< how lively it walks just now
+  double stride = 0;     ///< 1: the left foot has just landed in front, -1: the right one
+  double lean = 0;       ///< into a slope, radians
+  double tilt = 0;       ///< of the pelvis, forward
+  double overreach = 0;  ///< how far the pelvis would have been too high for a leg
+};
+
+/// The height of the ground that the pelvis goes by: up early, down late in the step.
+double base_of(const WalkState& state, double part);
+
+/// The part of the swing, below 0 while the foot still bears.
+double swing_part(const WalkState& state);
+
+/// The part of the swing, and of the step, when the last decision about the landing is taken.
+inline constexpr double kLateSwing = 0.55;
+double late_part(const WalkState& state);
+
+bool is_in_air(const WalkState& state, int foot);
+
+/// The pitch of a foot in this step, by its part.
+double pitch_of(const Gait& gait, const WalkState& state, int foot, double part);
+double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part);
+
+/// How much of the clearance the foot has at part s of its swing, and how much of a hurdle that makes it, 0 to 1.
+double clearing(double s);
+double hurdle_of(const WalkState::Swing& swing);
+
+/// How much of their bend the toes still have at part s of the swing.
+double toe_hold(double s);
+
+/// The sole of the stepping foot, by the part of its swing.
+Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
+
+/// The most that a foot on this sole can be pitched up under these hips before its ankle is bent to the full.
+double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot);
+
+/// The plan, from the state alone.
+WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state);
+
+}  // namespace kine::walking

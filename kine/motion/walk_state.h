@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kine/motion/foot_roll.h"
+#include "kine/motion/hermite.h"
+#include "kine/motion/steering.h"
+
+namespace kine {
+
+/// All that a walk remembers: copy it to rewind. Set `course` before the first frame to start elsewhere.
+struct WalkState {
+  enum class Phase : std::uint8_t {
+    New,     ///< not put on the ground yet
+    Stand,   ///< both feet flat, at rest
+    Step,    ///< one foot bears, the other steps
+    Settle,  ///< the last step is done, the weight comes back to the middle
+  };
+
+  /// A foot that bears, or is about to.
+  struct Foot {
+    walking::Sole plant{};
+    double pitch = 0;  ///< when this step began
+    double rate = 0;   ///< and how it changed, radians a step
+  };
+
+  /// The way of the foot in the air. Where it lands may change while it flies; what that would make it jump is carried
+  /// as `slip`, which fades until it lands.
+  struct Swing {
+    walking::Sole from{}, to{};
+    double lift = 0;          ///< metres
+    double clearance = 0;     ///< metres more, to come over what stands in the way
+    double strike_pitch = 0;  ///< when it lands
+    double slip_at = 0;       ///< the part of the swing when the target changed last
+    Vec3 slip{};              ///< metres
+    Vec3 slip_rate{};         ///< a swing
+    double yaw_slip = 0;
+    double yaw_slip_rate = 0;
+  };
+
+  walking::Course course{};
+  Phase phase = Phase::New;
+  std::int8_t swinging = 0;     ///< the foot that steps: 0 the left one, 1 the right one
+  bool from_rest = false;       ///< the step began standing
+  std::int8_t marks = 0;        ///< how many of the step's decisions have been taken
+  double part = 0;              ///< of the step, 0 to 1
+  double duration = 1;          ///< of the step, seconds
+  double double_support = 0.2;  ///< the part of it in which both feet bear
+  double vigour_before = 0;     ///< how lively the step before was: 0 standing, 1 a step of 0.72 m
+  double vigour = 0;            ///< and this one is
+  double ahead = 0;             ///< the same for the way ahead alone; below 0 when it goes backwards
+  double leaving = 0;           ///< how lively the foot that bears will leave the ground
+  double shift = 0;             ///< metres sideways over the bearing foot before the first lift
+  double base_before = 0;       ///< the ground's height for the pelvis when the step began
+  double base = 0;              ///< and when it ends
+  double dip_before = 0;        ///< how far the pelvis sinks for the strike that began the step
+  double dip = 0;               ///< and for the one that ends it
+  double late_dip = 0;          ///< more of it, decided late in the swing
+  double drop = 0;              ///< what a leg at full stretch had pulled the pelvis down when it lifted; fades
+  double drop_rate = 0;         ///< a step
+  double lean_before = 0;       ///< how far the body leans into a slope, radians, when the step began
+  double lean = 0;              ///< and when it ends
+  walking::Speeds asked{};      ///< what the stick asked for last; while a foot comes down it is too late to change it
+  double ground_cap = 1e9;      ///< m/s that the ground ahead allows,
+  double leash_cap = 1e9;       ///< the feet that bear,
+  double landing_cap = 1e9;     ///< and the chosen foothold
+  double turn_cap = 1e9;        ///< rad/s that the bearing foot allows
+  bool blocked = false;         ///< no foothold ahead: stops
+  Foot feet[2]{};
+  Swing swing{};
+
+  /// The legs' joint values of the last frame, where the next solve starts: planning never reads them.
+  static constexpr int kMaxLegValues = 12;
+  double legs[2][kMaxLegValues]{};
+};
+
+static_assert(std::is_trivially_copyable_v<WalkState> && sizeof(WalkState) <= 1024);
+
+}  // namespace kine

@@ -1,0 +1,238 @@
+#include "kine/motion/walk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "kine/motion/grounds.h"
+#include "tests/motion/walk_measure.h"
+#include "tests/support/allocation_trap.h"
+
+namespace kine {
+namespace {
+
+using testing::measure;
+using testing::summary;
+using testing::WalkFigures;
+using testing::WalkMeter;
+using testing::WalkSetup;
+
+/// What holds wherever and however it walks.
+void expect_sound(const WalkFigures& f, const std::string& name) {
+  SCOPED_TRACE(name + ": " + summary(f));
+  EXPECT_TRUE(f.finite);
+  EXPECT_LE(f.drift.value, 1e-3);
+  EXPECT_LE(f.depth.value, 1e-3);
+  EXPECT_EQ(f.violation.value, 0);
+  EXPECT_GE(f.least_knee, 3);
+  EXPECT_LE(f.knee_axis.value, 35);
+  EXPECT_LE(f.position_error.value, 1e-4);
+  EXPECT_LE(degrees(f.angle_error.value), 0.1);
+  EXPECT_EQ(f.airborne, 0);
+}
+
+/// And that nothing pops, on the flat.
+void expect_smooth(const WalkFigures& f, const std::string& name) {
+  SCOPED_TRACE(name + ": " + summary(f));
+  EXPECT_LE(f.joint_speed.value, 9);
+  EXPECT_LE(f.joint_acceleration.value, 400);
+}
+
+WalkSetup steady(double speed, double seconds = 6) {
+  WalkSetup setup;
+  setup.gait.top_speed = speed;
+  setup.seconds = seconds;
+  return setup;
+}
+
+TEST(Walk, IsSoundAndSmoothAtEverySpeedOnTheFlat) {
+  for (const double speed : {0.3, 0.6, 0.9, 1.1, 1.3}) {
+    const WalkFigures f = measure(steady(speed));
+    expect_sound(f, std::to_string(speed));
+    expect_smooth(f, std::to_string(speed));
+    EXPECT_LE(f.pelvis_acceleration.value, 5.2) << speed << ": " << summary(f);
+  }
+  expect_sound(measure(steady(1.8)), "1.8");
+}
+
+TEST(Walk, KeepsTheSpeedThatIsAskedForAfterTwoSteps) {
+  for (const double speed : {0.3, 0.6, 1.0, 1.3, 1.6, 1.8}) {
+    WalkMeter meter(steady(speed, 8));
+    const WalkFigures f = meter.run();
+    const std::size_t n = f.hips.size(), late = n - 1 - 4 * 120;
+    const double mean = (f.hips[n - 1].z - f.hips[late].z) / 4;
+    EXPECT_NEAR(mean, speed, 0.05 * speed);
+  }
+}
+
+TEST(Walk, HasAFootPlantedForTheShareOfTheCycleThatPeopleHave) {
+  const WalkFigures f = measure(steady(1.3, 12));
+  for (const double share : f.planted_share) {
+    EXPECT_GE(share, 0.55);
+    EXPECT_LE(share, 0.66);
+  }
+}
+
+TEST(Walk, StopsBackwardsSidewaysAndTurnsAreSound) {
+  WalkSetup stop = steady(1.3, 8), back = steady(1.3), side = steady(1.3), spot = steady(1.3), arc = steady(1.3);
+  stop.stick = [](double t, const WalkState&) { return Stick{t < 3.05 ? 1.0 : 0.0, 0, 0}; };
+  back.stick = [](double, const WalkState&) { return Stick{-1, 0, 0}; };
+  side.stick = [](double, const WalkState&) { return Stick{0, 0, 1}; };
+  spot.stick = [](double, const WalkState&) { return Stick{0, 1, 0}; };
+  arc.stick = [](double, const WalkState&) { return Stick{1, 0.5, 0}; };
+  expect_sound(measure(stop), "stop");
+  expect_sound(measure(back), "back");
+  expect_sound(measure(side), "side");
+  expect_sound(measure(spot), "spot");
+  expect_sound(measure(arc), "arc");
+  expect_smooth(measure(arc), "arc");
+  expect_smooth(measure(spot), "spot");
+}
+
+TEST(Walk, StandsLevelWithinTwoStepsAfterAStop) {
+  WalkSetup setup = steady(1.3, 7);
+  setup.stick = [](double t, const WalkState&) { return Stick{t < 3 ? 1.0 : 0.0, 0, 0}; };
+  WalkMeter meter(setup);
+  const WalkFigures f = meter.run();
+  EXPECT_EQ(meter.state().phase, WalkState::Phase::Stand);
+  EXPECT_EQ(meter.state().course.speeds.forward, 0);
+  const Vec3 left = meter.state().feet[0].plant.point, right = meter.state().feet[1].plant.point;
+  EXPECT_LE(std::abs(left.z - right.z), 0.1) << "feet level";
+  int landings = 0;
+  for (const testing::Plant& plant : f.plants)
+    if (plant.start > 3 && !plant.toe) ++landings;
+  EXPECT_LE(landings, 4);
+}
+
+TEST(Walk, AllModesPutTheFeetInTheSamePlaces) {
+  std::vector<std::vector<Vec3>> hips;
+  for (const WalkMode mode : {WalkMode::Full, WalkMode::Half, WalkMode::Hybrid}) {
+    WalkSetup setup = steady(1.3, 5);
+    setup.mode = mode;
+    setup.stick = [](double t, const WalkState&) { return Stick{1, t > 2 ? 0.4 : 0.0, 0}; };
+    const WalkFigures f = measure(setup);
+    expect_sound(f, "mode");
+    hips.push_back(f.hips);
+  }
+  // Planning never looks at a solver's result: the hips have the same bits in every mode.
+  EXPECT_EQ(hips[0], hips[1]);
+  EXPECT_EQ(hips[0], hips[2]);
+}
+
+TEST(Walk, DoesNotDependOnTheFrameRate) {
+  std::vector<std::vector<Vec3>> at;  // the hips every sixth of a second
+  for (const int rate : {30, 60, 120, 144}) {
+    WalkSetup setup = steady(1.3, 8);
+    setup.rate = rate;
+    setup.stick = [](double t, const WalkState&) {
+      const int sixth = static_cast<int>(std::floor(t * 6 + 1e-6));
+      return Stick{sixth % 17 < 13 ? 1.0 : 0.2, sixth % 11 > 6 ? 0.6 : -0.2, sixth % 7 == 0 ? 0.5 : 0.0};
+    };
+    const WalkFigures f = measure(setup);
+    std::vector<Vec3> every;
+    for (std::size_t k = 0; k < f.hips.size(); k += static_cast<std::size_t>(rate) / 6) every.push_back(f.hips[k]);
+    at.push_back(every);
+  }
+  double worst = 0;
+  for (std::size_t r = 1; r < at.size(); ++r)
+    for (std::size_t k = 0; k < at[0].size(); ++k) worst = std::max<double>(worst, length(at[r][k] - at[0][k]));
+  EXPECT_LE(worst, 2e-3);
+}
+
+/// A figure, ready to walk.
+struct Walker {
+  Skeleton skeleton = scenes::humanoid();
+  Pose pose = scenes::standing_pose(skeleton);
+  Biped body = *Biped::build(skeleton, pose.q);
+  Scratch scratch{body};
+  WalkState state{};
+  std::unique_ptr<scenes::Terrain> ground = *scenes::make_terrain("hills:3");
+
+  WalkReport step(const Stick& stick, double dt = 1.0 / 60) {
+    return walk(body, Gait{}, *ground, stick, dt, state, pose.q, scratch);
+  }
+};
+
+TEST(Walk, ReplaysTheSameBitsAfterARewind) {
+  Walker walker;
+  const auto stick = [](int k) { return Stick{1, k % 50 < 25 ? 0.7 : -0.7, 0}; };
+  for (int k = 0; k < 200; ++k) walker.step(stick(k));
+  const WalkState kept = walker.state;
+  std::vector<std::vector<double>> first;
+  for (int k = 200; k < 208; ++k) {
+    walker.step(stick(k));
+    first.push_back(walker.pose.q);
+  }
+  walker.state = kept;
+  for (int k = 200; k < 208; ++k) {
+    walker.step(stick(k));
+    EXPECT_EQ(std::memcmp(first[static_cast<std::size_t>(k - 200)].data(), walker.pose.data(),
+                          walker.pose.size() * sizeof(double)),
+              0)
+        << k;
+  }
+}
+
+TEST(Walk, AllocatesNothing) {
+  Walker walker;
+  walker.step({});
+  const test::AllocationTrap trap;
+  for (int k = 0; k < 300; ++k) walker.step({1, 0.3, 0});
+  EXPECT_EQ(trap.count(), 0);
+}
+
+TEST(Walk, StandsWhereTheStickIsNotANumber) {
+  Walker walker;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (int k = 0; k < 120; ++k) {
+    const WalkReport report = walker.step({nan, 0, nan});
+    EXPECT_TRUE(report.bad_stick);
+  }
+  EXPECT_EQ(walker.state.phase, WalkState::Phase::Stand);
+  for (const double v : walker.pose.q) EXPECT_TRUE(std::isfinite(v));
+  EXPECT_TRUE(walker.step({1, 0, 0}, nan).bad_stick);
+  EXPECT_FALSE(walker.step({1, 0, 0}).bad_stick);
+}
+
+TEST(Walk, StandsWhereTheGroundIsNotANumber) {
+  Walker walker;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto abyss = [nan](const Vec3&, double) { return GroundHit{true, {nan, nan, nan}, {nan, nan, nan}}; };
+  const Ground ground(abyss);
+  for (int k = 0; k < 120; ++k) {
+    walk(walker.body, Gait{}, ground, {1, 0, 0}, 1.0 / 60, walker.state, walker.pose.q, walker.scratch);
+    for (const double v : walker.pose.q) ASSERT_TRUE(std::isfinite(v)) << k;
+  }
+  EXPECT_EQ(walker.state.course.z, 0);
+}
+
+TEST(Walk, IsHeldWhereWalkingEnds) {
+  Walker walker;
+  Gait gait;
+  gait.top_speed = 3;
+  const FlatGround flat;
+  WalkReport report;
+  for (int k = 0; k < 60 * 6; ++k)
+    report = walk(walker.body, gait, flat, {1, 0, 0}, 1.0 / 60, walker.state, walker.pose.q, walker.scratch);
+  EXPECT_TRUE(report.held_back);
+  EXPECT_LE(walker.state.course.speeds.forward, std::sqrt(0.5 * 9.81 * 0.87) + 1e-9);
+}
+
+TEST(Walk, GoesOverRampsAndHills) {
+  for (const std::string terrain : {"ramp", "hills:1", "hills:2", "mesh"}) {
+    WalkSetup setup = steady(1.0, 10);
+    setup.terrain = terrain;
+    const WalkFigures f = measure(setup);
+    expect_sound(f, terrain);
+    SCOPED_TRACE(terrain + ": " + summary(f));
+    EXPECT_LE(f.joint_speed.value, 12);
+    EXPECT_GE(f.end.z, 5);
+  }
+}
+
+}  // namespace
+}  // namespace kine
