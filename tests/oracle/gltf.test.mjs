@@ -87,7 +87,8 @@ async function gap(file) {
     const animation = other.animations.find(({ name }, i) => name === clip.name || `animation_${i}` === clip.name);
     assert.ok(animation, clip.name);
     for (const { time, matrices } of clip.samples) {
-      const all = other.matrices(animation, time);
+      // Keys are 32-bit floats: a step at frame 1 of 30 happens at 0.0333333351 s, and we take it for that frame.
+      const all = other.matrices(animation, Math.fround(time));
       matrices.forEach((matrix, joint) => {
         const node = all[mine.nodes[joint]];
         matrix.forEach((value, k) => {

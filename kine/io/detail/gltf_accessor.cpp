@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace kine::detail {
 namespace {
@@ -136,6 +137,10 @@ bool GltfAccessors::read_dense(const json::Value& accessor, const Layout& layout
   if (layout.count == 0) return true;
   if (bytes->size() < element || (bytes->size() - element) / stride < layout.count - 1) return false;
   float* to = out.values.data();
+  if (std::endian::native == std::endian::little && layout.component == kFloat && stride == element) {
+    std::memcpy(to, bytes->data(), layout.count * element);
+    return true;
+  }
   for (std::size_t i = 0; i < layout.count; ++i) {
     const char* from = bytes->data() + i * stride;
     for (std::size_t k = 0; k < layout.components; ++k, from += size_of(layout.component))

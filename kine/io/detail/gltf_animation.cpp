@@ -73,13 +73,24 @@ struct Span {
   double part, seconds;
 };
 
-Span span_at(const GltfNumbers& times, double time) {
+/// Finds them. Times go up from call to call, so the search begins where the last one ended: `cursor` is the number of
+/// keys that are not later. A key that is a frame's time but for the rounding of 32 bits is that very frame.
+Span span_at(const GltfNumbers& times, double time, std::size_t& cursor) {
   const auto& list = times.values;
-  const auto later = static_cast<std::size_t>(
-      std::ranges::upper_bound(list, time, {}, [](float t) { return static_cast<double>(t); }) - list.begin());
+  const double rounding = time * 0x1p-23;
+  const auto is_later = [&](std::size_t i) { return list[i] > time + rounding; };
+  std::size_t later = std::min(cursor, list.size());
+  for (int steps = 0; steps < 3 && later < list.size() && !is_later(later); ++steps) ++later;
+  const bool found = (later == list.size() || is_later(later)) && (later == 0 || !is_later(later - 1));
+  if (!found)
+    later = static_cast<std::size_t>(
+        std::ranges::upper_bound(list, time + rounding, {}, [](float t) { return static_cast<double>(t); }) -
+        list.begin());
+  cursor = later;
   if (later == 0) return {0, 0, 0, 0};
-  if (later == list.size()) return {later - 1, later - 1, 0, 0};
-  const double from = list[later - 1], to = list[later];
+  const double from = list[later - 1];
+  if (later == list.size() || time - from <= rounding) return {later - 1, later - 1, 0, 0};
+  const double to = list[later];
   return {later - 1, later, (time - from) / (to - from), to - from};
 }
 
@@ -104,16 +115,16 @@ std::array<double, N> spline(const Channel& channel, const Span& at) {
   return out;
 }
 
-Vec3 vector_at(const Channel& channel, double time) {
-  const Span at = span_at(*channel.times, time);
+Vec3 vector_at(const Channel& channel, double time, std::size_t& cursor) {
+  const Span at = span_at(*channel.times, time, cursor);
   const auto vector = [](const std::array<double, 3>& v) { return Vec3{v[0], v[1], v[2]}; };
   if (at.part == 0 || channel.between == Between::Step) return vector(key<3>(channel, at.before));
   if (channel.between == Between::Spline) return vector(spline<3>(channel, at));
   return vector(key<3>(channel, at.before)) * (1 - at.part) + vector(key<3>(channel, at.after)) * at.part;
 }
 
-Quat rotation_at(const Channel& channel, double time) {
-  const Span at = span_at(*channel.times, time);
+Quat rotation_at(const Channel& channel, double time, std::size_t& cursor) {
+  const Span at = span_at(*channel.times, time, cursor);
   const auto turn = [](const std::array<double, 4>& q) { return normalised(Quat{q[0], q[1], q[2], q[3]}); };
   if (at.part == 0 || channel.between == Between::Step) return turn(key<4>(channel, at.before));
   if (channel.between == Between::Spline) return turn(spline<4>(channel, at));
@@ -317,8 +328,9 @@ class ClipReader {
     if (channel.path == Path::Rotation) return fill_rotation(channel, conjugate(rest.rotation), clip);
     const double unit = channel.path == Path::Scale ? 1 : document_.metres_per_unit;
     std::vector<Vec3> values(static_cast<std::size_t>(clip.frame_count()));
+    std::size_t cursor = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = vector_at(channel, static_cast<double>(i) / clip.rate()) * unit;
+      values[i] = vector_at(channel, static_cast<double>(i) / clip.rate(), cursor) * unit;
     // Many exporters write channels that never leave the rest. They need no track.
     const Vec3& still = channel.path == Path::Scale ? rest.scale : rest.translation;
     if (std::ranges::all_of(values, [&](const Vec3& value) { return same_floats(value, still); })) return;
@@ -341,8 +353,9 @@ class ClipReader {
 
   void fill_rotation(const Channel& channel, const Quat& back, Clip& clip) {
     const auto first = static_cast<std::size_t>(skeleton_.first_value(JointId{channel.joint}));
+    std::size_t cursor = 0;
     for (int frame = 0; frame < clip.frame_count(); ++frame) {
-      const Quat turn = normalised(back * rotation_at(channel, frame / clip.rate()));
+      const Quat turn = normalised(back * rotation_at(channel, frame / clip.rate(), cursor));
       const std::span<double> pose = clip.pose(frame).subspan(first, 4);
       pose[0] = turn.x;
       pose[1] = turn.y;

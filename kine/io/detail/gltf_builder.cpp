@@ -10,8 +10,9 @@
 namespace kine::detail {
 namespace {
 
-void append_little_endian(std::uint32_t value, std::size_t size, std::string& out) {
-  for (std::size_t i = 0; i < size; ++i, value >>= 8) out += static_cast<char>(value & 255);
+/// Writes at `out` and moves it on.
+void put_little_endian(std::uint32_t value, std::size_t size, char*& out) {
+  for (std::size_t i = 0; i < size; ++i, value >>= 8) *out++ = static_cast<char>(value & 255);
 }
 
 }  // namespace
@@ -56,13 +57,13 @@ std::size_t GltfBuilder::add_bytes(std::string_view added, GltfUse use) {
 
 template <class T>
 std::size_t GltfBuilder::add(std::span<const T> values, int component_type, std::string_view type, GltfUse use) {
-  std::string bytes;
-  bytes.reserve(values.size() * sizeof(T));
+  std::string bytes(values.size() * sizeof(T), '\0');
+  char* out = bytes.data();
   for (const T value : values) {
     if constexpr (std::is_same_v<T, float>) {
-      append_little_endian(std::bit_cast<std::uint32_t>(value), 4, bytes);
+      put_little_endian(std::bit_cast<std::uint32_t>(value), 4, out);
     } else {
-      append_little_endian(value, sizeof(T), bytes);
+      put_little_endian(value, sizeof(T), out);
     }
   }
   const std::size_t view = add_bytes(bytes, use);
