@@ -19,6 +19,17 @@ const cutOff = () => {
     if (box.width === 0 || getComputedStyle(element).visibility === 'hidden' || element.closest('.hidden, .skip, .layer')) continue;
     if (box.right > wide + 0.5 || box.left < -0.5) out.push(`${element.tagName}.${element.className}: ${box.left} to ${box.right}`);
   }
+  // Handles and labels over the picture, where they are shown.
+  const picture = document.querySelector('.stage').getBoundingClientRect();
+  for (const element of document.querySelectorAll('.layer .tag, .stage .handle')) {
+    const box = element.getBoundingClientRect();
+    if (getComputedStyle(element).visibility === 'hidden') continue;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const slack = element.matches('.tag') ? box.width / 2 : 8;
+    if (x - slack < picture.left - 0.5 || x + slack > picture.right + 0.5 || y < picture.top || y > picture.bottom) {
+      out.push(`${element.textContent || element.getAttribute('aria-label')} is outside of the picture`);
+    }
+  }
   if (document.documentElement.scrollHeight > innerHeight + 1) out.push('the page is higher than the window');
   const verdict = document.querySelector('.verdict').getBoundingClientRect();
   const stage = document.querySelector('.stage').getBoundingClientRect();
@@ -26,11 +37,12 @@ const cutOff = () => {
   return out;
 };
 
-for (const scene of scenes) {
-  for (const [size, theme] of [[desktop, 'light'], [{ width: 1920, height: 1080 }, 'dark'], [phone, 'light'], [phone, 'dark']]) {
+const routes = [...scenes, 'screws/gimbal', 'screws/chasles', 'screws/lines', 'screws/drift'];
+for (const scene of routes) {
+  for (const [size, theme] of [[desktop, 'light'], [{ width: 1920, height: 1080 }, 'dark'], [phone, 'dark']]) {
     test(`${scene} loads without an error and nothing is cut off at ${size.width} x ${size.height}, ${theme}`, () =>
       withScene(`#/${scene}`, async (page) => {
-        assert.equal(await page.evaluate(() => window.kine.scene()), scene);
+        assert.equal(await page.evaluate(() => window.kine.scene()), scene.split('/')[0]);
         await step(page, 1 / 60, 3);
         assert.equal(await page.locator('html').getAttribute('data-theme'), theme);
         assert.deepEqual(await page.evaluate(cutOff), []);

@@ -155,6 +155,7 @@ export class Stage {
     this.canvases.replaceChildren();
     this.layer.replaceChildren();
     this.corner.replaceChildren();
+    this.element.classList.remove('crowded');
     this.#resized = () => {};
     this.#measure();
   }

@@ -13,6 +13,8 @@ export interface RoomOptions {
   eye: Vec3;
   /** How large the things are, metres: the shadow is sharp within this distance. */
   size: number;
+  /** How much of the world must be seen to each side of where the camera looks, metres: an upright picture widens. */
+  wide?: number;
   /** Height of the floor; none: no floor. */
   floor?: number;
   redraw(): void;
@@ -197,7 +199,10 @@ export class Room {
     }
     this.camera.aspect = aspect;
     // An upright picture keeps its width, so that nothing is cut off at the sides.
-    this.camera.fov = aspect >= 1.15 ? 35 : (2 * Math.atan(Math.tan((35 * Math.PI) / 360) * (1.15 / aspect)) * 180) / Math.PI;
+    const { eye, look, size, wide = 0.72 * size } = this.#options;
+    const away = Math.hypot(eye[0] - look[0], eye[1] - look[1], eye[2] - look[2]);
+    const needed = wide / (aspect * away);
+    this.camera.fov = (2 * Math.atan(Math.max(Math.tan((35 * Math.PI) / 360), needed)) * 180) / Math.PI;
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
   }

@@ -251,7 +251,10 @@ class Arm implements Scene {
       const amount = (x: number): string => (info?.kind === 'slider' ? `${(1e3 * x).toFixed(0)} mm` : degrees(x));
       const more = blocker.relax > 0 ? `, ${amount(blocker.relax)} more would reach` : '';
       tag.textContent = `${info?.name.replaceAll('_', ' ') ?? ''} at ${amount(blocker.at)}${more}`;
-      tag.style.transform = `translate(${Math.max(4, Math.min(pixel[0] + 16, this.#context.stage.width - 230)).toFixed(1)}px, ${(pixel[1] - 12).toFixed(1)}px)`;
+      // Beside the joint, but inside the picture and off the buttons of a narrow one.
+      const { width } = this.#context.stage;
+      const room = width - tag.offsetWidth - (width < 500 ? 56 : 8);
+      tag.style.transform = `translate(${Math.max(6, Math.min(pixel[0] + 16, room)).toFixed(1)}px, ${(pixel[1] - 12).toFixed(1)}px)`;
     });
   }
 

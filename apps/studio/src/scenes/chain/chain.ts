@@ -1,7 +1,7 @@
 // Chains of two to a hundred balls: every method on the same target, side by side; and a serpent that faces you.
 import * as THREE from 'three';
 import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
-import { Stopwatch } from '../../core/stopwatch';
+import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
 import { button, buttonRow, choice, slider, toggle } from '../../shell/controls';
 import { el } from '../../shell/dom';
 import type { Plot } from '../../shell/plot';
@@ -80,6 +80,7 @@ class Chain implements Scene {
   #table: WayTable;
   #plot: Plot;
   #watch = new Stopwatch();
+  #serpentTime: number | null = null;
   #controls;
   #chainOnly: HTMLElement[];
   #serpentOnly: HTMLElement[];
@@ -89,7 +90,7 @@ class Chain implements Scene {
     const { stage, panel } = context;
     const { links, cone, willing, bowed, target } = this.#state;
     this.#room = new Room(stage, {
-      up: 'y', look: [0.14, 0.16, 0], eye: [0.9, 0.78, 2.3], size: 1, floor, redraw: () => this.#moved(),
+      up: 'y', look: [0.12, 0.15, 0], eye: [0.78, 0.68, 2.02], size: 1, floor, redraw: () => this.#moved(),
     });
     this.#solutions = new Solutions(context.kine, { links, cone, willing, bowed }, target);
     this.#room.scene.add(this.#target, this.#gap.line, this.#ring, this.#poleLine.line, this.#pedestal);
@@ -215,6 +216,7 @@ class Chain implements Scene {
     const { target } = this.#state;
     if (this.#serpent) this.#serpent.group.visible = false;
     const shown = this.#shown();
+    this.#context.stage.element.classList.toggle('crowded', shown.length > 1);
     this.#matchHandles(shown.length);
     (this.#target.material as THREE.MeshStandardMaterial).color.set(c.target);
     this.#target.position.set(...target);
@@ -279,6 +281,7 @@ class Chain implements Scene {
     const c = colours();
     const serpent = this.#needSerpent();
     serpent.group.visible = true;
+    this.#context.stage.element.classList.remove('crowded');
     for (const view of this.#views.values()) view.group.visible = false;
     this.#ring.visible = this.#poleLine.line.visible = this.#gap.line.visible = false;
     this.#poleHandle.place(0, 0, false);
@@ -380,9 +383,12 @@ class Chain implements Scene {
     this.#handles[i]?.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
     const label = this.#labels[i];
     if (!label) return;
-    label.textContent = `${way.name} · ${words[result.outcome]}`;
-    label.style.transform = `translate(${view.x + 8}px, ${view.y + view.height - 32}px)`;
-    label.style.maxWidth = `${view.width - 16}px`;
+    const roomy = view.width > 200;
+    const mark = result.outcome === 'reached' ? '✓' : '✗';
+    label.textContent = roomy ? `${way.name} · ${words[result.outcome]}` : `${way.short} ${mark}`;
+    const alone = this.#shown().length === 1;
+    label.style.transform = `translate(${view.x + 8}px, ${alone ? 10 : view.y + view.height - 30}px)`;
+    label.style.maxWidth = `${view.width - 12}px`;
     label.style.setProperty('--tag', `var(--${way.colour})`);
   }
 
@@ -490,12 +496,16 @@ class Chain implements Scene {
     const angle = result.goalErrors[0]?.angle ?? 0;
     const aimed = angle < 1e-3;
     this.#context.figures({
-      method: 'full body: aim, hold',
+      method: 'full body',
       status: aimed ? 'aimed' : words[result.outcome],
       iterations: result.iterations,
-      microseconds: null,
+      microseconds: this.#serpentTime,
       positionError: null,
       angleError: angle,
+    });
+    this.#watch.later(() => {
+      const goals = serpent.goals([x, y - floor, z]);
+      this.#serpentTime = microsecondsOf((repeats) => void serpent.solver.time(goals, serpent.rest, repeats), 3);
     });
     this.#context.say(aimed ? 'good' : 'warn', aimed ? 'It faces you. Turn the view and it turns its head.' : `It cannot turn that far: ${result.sentence}`);
   }
@@ -529,7 +539,8 @@ class Chain implements Scene {
     if (this.#state.view === 'all' && reached === all.length) {
       this.#context.say('good', `Reached by all ${all.length} methods. Drag the target in any view.`);
     } else if (this.#state.view === 'all' && reached > 0) {
-      this.#context.say('warn', `Reached by ${reached} of ${all.length} methods. ${way.name}: ${result.sentence}.`);
+      const failed = all.find((s) => s.result.outcome !== 'reached') ?? main;
+      this.#context.say('warn', `Reached by ${reached} of ${all.length} methods. ${failed.way.name}: ${failed.result.sentence}.`);
     } else {
       this.#context.say(result.outcome === 'reached' ? 'good' : 'bad', `${way.name}: ${result.sentence}.`);
     }

@@ -32,7 +32,7 @@ export class ChainView {
 
   /** Thickness of the bones, metres: thin for many links. */
   get radius(): number {
-    return Math.max(0.013, 0.068 / Math.sqrt(this.links));
+    return Math.min(0.032, Math.max(0.013, 0.068 / Math.sqrt(this.links)));
   }
 
   /** x, y, z of every joint; which of them are at a limit. */

@@ -39,5 +39,7 @@ export interface DemoEntry {
   readonly words: readonly string[];
   readonly look: readonly [number, number, number];
   readonly eye: readonly [number, number, number];
+  /** How much must be seen to each side, metres. */
+  readonly wide?: number;
   create(context: DemoContext): Demo;
 }

@@ -25,6 +25,7 @@ const demos: readonly DemoEntry[] = [
     words: ['The craft may turn about the dashed axis only. The middle hinge is driven; the outer and the inner one must make up for what leaves the axis. At 90° they are parallel.'],
     look: [0, 0, 0.42],
     eye: [0, -2.9, 1.15],
+    wide: 1.42,
     create: createGimbal,
   },
   {
@@ -69,7 +70,7 @@ class Screws implements Scene {
     this.#entry = entry;
     const words = panel.element.querySelector('.words');
     words?.append(this.#links(), ...entry.words.map((sentence) => el('p', {}, sentence)));
-    this.#room = new Room(stage, { up: 'z', look: entry.look, eye: entry.eye, size: 0.9, floor: 0, redraw: () => context.redraw() });
+    this.#room = new Room(stage, { up: 'z', look: entry.look, eye: entry.eye, size: 0.9, floor: 0, ...(entry.wide ? { wide: entry.wide } : {}), redraw: () => context.redraw() });
     const group = new THREE.Group();
     this.#room.scene.add(group);
     let part: HTMLElement | undefined;
