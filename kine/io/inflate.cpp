@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 namespace kine {
 namespace {
@@ -46,6 +48,17 @@ class BitReader {
 
  private:
   void fill(int count) {
+    if (left_ >= count) return;
+    if (std::endian::native == std::endian::little && bytes_.size() - at_ >= 8) {  // all that fits, at once
+      std::uint64_t next = 0;
+      std::memcpy(&next, bytes_.data() + at_, 8);
+      bits_ |= next << left_;
+      const int whole = (63 - left_) / 8;
+      at_ += static_cast<std::size_t>(whole);
+      left_ += 8 * whole;
+      bits_ &= ~std::uint64_t{0} >> (64 - left_);  // bits of the byte that did not fit come again
+      return;
+    }
     while (left_ < count) {
       if (at_ < bytes_.size()) {
         bits_ |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes_[at_++])) << left_;
@@ -253,7 +266,7 @@ class Inflater {
       if (symbol == 256) return;
       if (symbol >= 0 && symbol < 256) {
         if (!room(1)) return;
-        out_ += static_cast<char>(symbol);
+        out_.push_back(static_cast<char>(symbol));
         continue;
       }
       const auto kind = static_cast<std::size_t>(symbol - 257);
