@@ -88,8 +88,16 @@ export class Plot {
       size,
       gap: 3,
     });
-    const power = (value: number | null): string =>
-      value === null ? '' : value >= 0.01 && value < 1e4 ? String(Number(value.toPrecision(2))) : value.toExponential(0);
+    // Powers of ten only: lines between them would be a carpet.
+    const powers = (low: number, high: number): number[] => {
+      const splits: number[] = [];
+      const first = Math.ceil(Math.log10(low) - 1e-9);
+      const last = Math.floor(Math.log10(high) + 1e-9);
+      const every = Math.max(1, Math.ceil((last - first) / 5));
+      for (let exponent = first; exponent <= last; exponent += every) splits.push(10 ** exponent);
+      return splits;
+    };
+    const power = (value: number): string => (value >= 0.01 && value < 1e4 ? String(Number(value.toPrecision(2))) : value.toExponential(0));
     return new uPlot(
       {
         width,
@@ -105,7 +113,13 @@ export class Plot {
           axis(xLabel, 26),
           {
             ...axis(yLabel, 46),
-            ...(logarithmic ? { values: (_: uPlot, splits: number[]) => splits.map((s, i) => (i % 2 ? '' : power(s))) } : {}),
+            ...(logarithmic
+              ? {
+                  splits: (_: uPlot, __: number, low: number, high: number) => powers(low, high),
+                  filter: (_: uPlot, splits: number[]) => splits,
+                  values: (_: uPlot, splits: number[]) => splits.map(power),
+                }
+              : {}),
           },
         ],
         series: [

@@ -110,7 +110,7 @@ class Chain implements Scene {
     tableSection.append(this.#table.element);
     this.#plot = panel.plot(
       {
-        title: 'Best error so far, from the rest pose (mm)',
+        title: 'Error after so many iterations, from the rest pose',
         xLabel: 'iterations',
         yLabel: 'mm',
         series: ways.filter((way) => way.method !== 'two-bone').map((way) => ({ label: way.name, colour: way.colour })),

@@ -108,7 +108,7 @@ export function drawArm(plane: Plane, colours: Colours, { shoulder, elbow, hand 
   for (const at of [shoulder, elbow]) plane.disc(at, 0.017, panel);
 }
 
-/** The angle's arc, the leg it starts from, and its name on the far side of that leg, where the bone is not. */
+/** The angle's arc, the leg it starts from, and its name on the far side of that leg, or at `named`. */
 export function drawAngle(
   plane: Plane,
   colours: Colours,
@@ -117,9 +117,10 @@ export function drawAngle(
   to: number,
   radius: number,
   name: string,
+  named?: Point,
 ): void {
   plane.line(at, polar(at, radius * 1.3, from), colours.ink, 1.2, [4, 4]);
   plane.arc(at, radius, from, to, colours.target, 2.5);
   const lean = (to >= from ? -1 : 1) * (18 / (radius * 1.2 * plane.scale));
-  plane.text(name, polar(at, radius * 1.2, from + lean), colours.ink, { size: 13, weight: 650, ground: colours.sky });
+  plane.text(name, named ?? polar(at, radius * 1.2, from + lean), colours.ink, { size: 13, weight: 650, ground: colours.sky });
 }

@@ -221,7 +221,7 @@ class Reach implements Scene {
     const { root, elbow: bend, direction } = solution;
     if (this.#state.strategy === 'geometric') {
       plane.line(shoulder, this.#state.target, c['ink-soft'], 1.2, [2, 4]);
-      drawAngle(plane, c, shoulder, 0, direction, 0.27, `θ₃ ${degrees(direction)}`);
+      drawAngle(plane, c, shoulder, 0, direction, 0.2, `θ₃ ${degrees(direction)}`, polar(shoulder, 0.3, direction + (bend < 0 ? -0.24 : 0.24)));
     } else drawAngle(plane, c, shoulder, 0, root, 0.2, `θ₁ ${degrees(root)}`);
     drawAngle(plane, c, elbow, root, root + bend, 0.13, `θ₂ ${degrees(bend)}`);
   }

@@ -88,9 +88,9 @@ export class Toy {
       for (let i = 0; i < 5; ++i) plane.line([0.015 + 0.018 * i, -0.03], [0.015 + 0.018 * i, 0.03], c['body-dark'], 2);
       this.#words.textContent = `Slider: ${(1e3 * this.value).toFixed(0)} mm`;
     } else {
-      plane.fit(width, height, [-0.2, -0.14], [0.3, 0.26]);
+      plane.fit(width, height, [-0.2, -0.17], [0.3, 0.24]);
       plane.clear(c.panel);
-      plane.limb([-0.15, -0.05], [0, 0], 0.034, 0.034, c.body);
+      plane.limb([-0.16, 0], [0, 0], 0.034, 0.034, c.body);
       plane.arc([0, 0], 0.12, -0.5, 2.4, c.line, 2);
       plane.arc([0, 0], 0.09, 0, this.value, c.target, 2.5);
       plane.limb([0, 0], end, 0.026, 0.02, c.accent);
