@@ -108,7 +108,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///   ccd             max_turn (radians), tip_first (0, 1), shakes
 ///   fabrik          shakes
 ///   distance        shakes, cycle, bone_tolerance
-///   full-body       from, restarts, seed
+///   full-body       from, restarts, seed, try_again (0, 1: a first level that is stuck is tried once more)
 ///   hybrid          those of full-body, of two-bone less root and mid, and stretch (0 to 1)
 kine_status kine_solver_set(kine_solver* solver, const char* setting, double value);
 /// What it is set to; NaN for misuse and where the method has no such setting.

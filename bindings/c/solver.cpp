@@ -89,6 +89,7 @@ void each_setting(FullBody& m, F& f) {
   f("from", m.from);
   f("restarts", m.restarts);
   f("seed", m.seed);
+  f("try_again", m.try_again);
 }
 
 template <class F>

@@ -101,6 +101,10 @@ export class Solver {
     const before = module.call('kine_solver_get', this.pointer, name);
     if (Number.isNaN(before)) throw new KineError(`the method ${this.method} does not iterate`);
     const q = this.#begin(goals, pose);
+    // A second try would hide where the first one is after so many iterations.
+    const again = module.word('try_again');
+    const tries = module.call('kine_solver_get', this.pointer, again);
+    if (!Number.isNaN(tries)) module.call('kine_solver_set', this.pointer, again, 0);
     try {
       return Array.from(limits, (limit) => {
         if (module.call('kine_solver_set', this.pointer, name, limit) !== 0)
@@ -111,6 +115,7 @@ export class Solver {
       });
     } finally {
       module.call('kine_solver_set', this.pointer, name, before);
+      if (!Number.isNaN(tries)) module.call('kine_solver_set', this.pointer, again, tries);
     }
   }
 

@@ -279,6 +279,8 @@ export interface SolverSettings {
   restarts?: number;
   /** Full-body, hybrid: of those poses: 1. */
   seed?: number;
+  /** Full-body, hybrid: goals of the first priority that are stuck are tried once more from elsewhere: true. */
+  tryAgain?: boolean;
   /** Hybrid: how far a limb may be stretched before the trunk helps: 0.98. */
   stretch?: number;
 }

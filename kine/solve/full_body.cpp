@@ -18,8 +18,9 @@ using detail::LevelStep;
 constexpr double kDamping = 0.05;  // kernel/limb_step.cpp says where it comes from
 constexpr double kLeastDamping = 1e-13;
 constexpr double kKept = 3e-10;  // how far rows of earlier levels may stray, in reaches and radians
-constexpr int kMends = 3;
-constexpr double kNudge = 0.1;  // radians at most, or of the reach
+constexpr int kMends = 12;
+constexpr double kMending = 0.5;  // what a mend must gain to be worth another
+constexpr double kNudge = 0.1;    // radians at most, or of the reach
 constexpr double kWorthANudge = 0.98;
 constexpr double kAfar = 1e-4;              // squared: a hundredth of the reach
 constexpr double kNear = 0.25;              // squared: half as far
@@ -286,9 +287,14 @@ class FullBodySolver {
 
   /// Newton's steps back to where the earlier levels were left.
   void mend(int level) {
-    for (int i = 0; i < kMends && strayed(level) > kKept; ++i) {
+    double away = strayed(level);
+    for (int i = 0; i < kMends && away > kKept; ++i) {
       if (!step_.make(level, 1, /*only_mend=*/true, pose_)) return;
       move_by(step_.changes());
+      // Next to a singular pose, as on straight legs, they gain a few times a step, not by squares.
+      const double before = away;
+      away = strayed(level);
+      if (away > kMending * before) return;
     }
   }
 

@@ -19,6 +19,25 @@ using test::Random;
 
 TEST(FullBody, StandsTheDegenerateList) { test::run_degenerate_list(FullBody{}); }
 
+// Straight legs on planted feet are a singular pose at a limit: steps of later levels bring the feet off, and Newton's
+// way back gains only a few times a step there. The head is free all the same.
+TEST(FullBody, TurnsTheHeadOfAFigureThatStandsOnStraightLegs) {
+  const Skeleton figure = scenes::humanoid();
+  const Pose standing = scenes::standing_pose(figure);
+  Frames frames(figure);
+  forward(figure, standing, frames);
+  const JointId left = figure.joint("left_foot"), right = figure.joint("right_foot"), pelvis = figure.joint("pelvis");
+  Goal upright = orient(pelvis, frames.rotation(pelvis));
+  upright.bounds[0] = upright.bounds[1] = {-0.2, 0.2};
+  const Goal goals[] = {place(left, frames.world_from_joint(left)), reach(right, frames.position(right)), upright,
+                        aim(figure.joint("head"), kUnitZ, {0.5, 1.4, 2}, {.priority = 1})};
+  Pose pose = standing;
+  Scratch scratch(figure);
+  const Report report = solve(figure, goals, FullBody{}, pose, scratch);
+  EXPECT_TRUE(report.reached());
+  EXPECT_LE(report.iterations, 10);
+}
+
 TEST(FullBody, ReachesInsideTightLimits) {
   const int problems = 3000;
   int solved = 0, at_once = 0;
