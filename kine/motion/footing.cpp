@@ -8,27 +8,66 @@
 namespace kine::walking {
 namespace {
 
-constexpr int kAlong = 4, kAcross = 3, kPoints = kAlong * kAcross;
+constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 
-/// The plane height = level + ahead * z + left * x that lies nearest to the points, by the normal equations about their
-/// middle. The points of a sole stand in a grid, so x and z do not mix.
-struct Plane {
-  double level = 0, ahead = 0, left = 0;
+/// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
+struct Grid {
+  double x[kPoints], z[kPoints], y[kPoints];
+  bool hit[kPoints];
 };
 
-Plane fit(const double (&x)[kPoints], const double (&z)[kPoints], const double (&y)[kPoints], double z_middle) {
-  double sum = 0, xx = 0, zz = 0, xy = 0, zy = 0;
-  for (int i = 0; i < kPoints; ++i) {
-    const double ahead = z[i] - z_middle;
-    sum += y[i];
-    xx += x[i] * x[i];
-    zz += ahead * ahead;
-    xy += x[i] * y[i];
-    zy += ahead * y[i];
+/// The plane height = level + ahead * z + left * x that lies nearest to the points of some rows, by the normal
+/// equations about their middle. The points stand in a grid, so x and z do not mix.
+struct Plane {
+  double level = 0, ahead = 0, left = 0;
+  double unevenness = 1e9;  ///< how far apart the points lie, off the plane
+
+  double at(double x, double z) const { return level + ahead * z + left * x; }
+};
+
+Plane fit(const Grid& grid, int first_row, int last_row) {
+  const int begin = first_row * kAcross, end = (last_row + 1) * kAcross;
+  double z_middle = 0, sum = 0, xx = 0, zz = 0, xy = 0, zy = 0;
+  for (int i = begin; i < end; ++i) {
+    if (!grid.hit[i]) return {};
+    z_middle += grid.z[i] / (end - begin);
   }
-  Plane plane{sum / kPoints, zz > 0 ? zy / zz : 0, xx > 0 ? xy / xx : 0};
+  for (int i = begin; i < end; ++i) {
+    const double ahead = grid.z[i] - z_middle;
+    sum += grid.y[i];
+    xx += grid.x[i] * grid.x[i];
+    zz += ahead * ahead;
+    xy += grid.x[i] * grid.y[i];
+    zy += ahead * grid.y[i];
+  }
+  Plane plane{sum / (end - begin), zz > 0 ? zy / zz : 0, xx > 0 ? xy / xx : 0, 0};
   plane.level -= plane.ahead * z_middle;
+  double highest = -1e300, lowest = 1e300;
+  for (int i = begin; i < end; ++i) {
+    const double off = grid.y[i] - plane.at(grid.x[i], grid.z[i]);
+    highest = std::max<double>(highest, off);
+    lowest = std::min<double>(lowest, off);
+  }
+  plane.unevenness = highest - lowest;
   return plane;
+}
+
+/// True if nothing in a row comes up to the plane: the foot hangs over an edge there.
+bool hangs_over(const Grid& grid, const Plane& plane, int row) {
+  for (int i = row * kAcross; i < (row + 1) * kAcross; ++i)
+    if (grid.hit[i] && grid.y[i] > plane.at(grid.x[i], grid.z[i])) return false;
+  return true;
+}
+
+/// The plane under the sole, or under three quarters of it where heel or toes hang over an edge.
+Plane plane_under(const Grid& grid, double most) {
+  const Plane whole = fit(grid, 0, kRows - 1);
+  if (whole.unevenness <= most) return whole;
+  const Plane front = fit(grid, 1, kRows - 1);
+  if (front.unevenness <= most && hangs_over(grid, front, 0)) return front;
+  const Plane back = fit(grid, 0, kRows - 2);
+  if (back.unevenness <= most && hangs_over(grid, back, kRows - 1)) return back;
+  return whole;
 }
 
 }  // namespace
@@ -36,43 +75,37 @@ Plane fit(const double (&x)[kPoints], const double (&z)[kPoints], const double (
 Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLimits& limits, double x, double z,
                    double yaw, double height, double above, double below) {
   const SinCos turn = sin_cos(yaw);
-  const double along[kAlong] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
-  double sole_x[kPoints], sole_z[kPoints], heights[kPoints];
-  int count = 0;
-  double z_middle = 0;
-  for (const double ahead : along) {
-    z_middle += ahead / kAlong;
-    for (int across = -1; across <= 1; ++across) {
-      const double left = across * shape.half_width;
-      const Vec3 from{x + left * turn.cos + ahead * turn.sin, height + above, z - left * turn.sin + ahead * turn.cos};
-      const GroundHit hit = ground(from, above + below);
-      if (!hit.hit || !std::isfinite(hit.point.y)) return {};
-      sole_x[count] = left;
-      sole_z[count] = ahead;
-      heights[count++] = hit.point.y;
-    }
-  }
-  const Plane plane = fit(sole_x, sole_z, heights, z_middle);
-  double highest = -1e300, lowest = 1e300;
+  // A little more than the sole: as it rolls it needs room at both ends.
+  const double span = shape.tip.z - shape.heel.z, room = 0.02 * span;
+  const double rows[kRows] = {shape.heel.z - room, shape.heel.z + 0.24 * span, shape.tip.z - 0.24 * span,
+                              shape.tip.z + room};
+  Grid grid;
   for (int i = 0; i < kPoints; ++i) {
-    const double off = heights[i] - (plane.level + plane.ahead * sole_z[i] + plane.left * sole_x[i]);
-    highest = std::max<double>(highest, off);
-    lowest = std::min<double>(lowest, off);
+    const double ahead = rows[i / kAcross], left = (i % kAcross - 1) * shape.half_width;
+    const Vec3 from{x + left * turn.cos + ahead * turn.sin, height + above, z - left * turn.sin + ahead * turn.cos};
+    const GroundHit hit = ground(from, above + below);
+    grid.x[i] = left;
+    grid.z[i] = ahead;
+    grid.y[i] = hit.point.y;
+    grid.hit[i] = hit.hit;
   }
+  const Plane plane = plane_under(grid, limits.unevenness);
+  if (plane.unevenness >= 1e9) return {};
   Footing footing;
   const Vec3 normal = normalised(Vec3{-plane.left, 1, -plane.ahead});  // in the frame turned by yaw
   footing.sole.point = {x, plane.level, z};
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
-  footing.good = highest - lowest <= limits.unevenness && normal.y >= cos(limits.slope);
+  footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   double sticks_out = 0;
+  const double sole_rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
   for (int i = 0; i < kPoints; ++i) {
-    const Vec3 on_sole = footing.sole.point + rotate(footing.sole.rotation, {sole_x[i], 0, sole_z[i]});
+    const Vec3 on_sole = footing.sole.point + rotate(footing.sole.rotation, {grid.x[i], 0, sole_rows[i / kAcross]});
     const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
-    if (!hit.hit) return {};
-    sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
+    if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
   }
   footing.sole.point.y += sticks_out;
+  footing.good = footing.good && sticks_out <= limits.unevenness;
   return footing;
 }
 

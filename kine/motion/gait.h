@@ -26,14 +26,14 @@ struct Gait {
 
   // ---- the foot, at a step of 0.72 m -------------------------------------------------------------------------------
   double strike_pitch = 0.4058;    ///< toes up as the heel strikes, radians
-  double flat_at = 0.2047;         ///< part of the step when the sole is down
+  double flat_at = 0.213;          ///< part of the step when the sole is down
   double heel_off_at = 0.42;       ///< part of the step when the heel starts to rise
   double heel_off_pitch = 0.2847;  ///< how far it has risen when the other foot strikes
   double heel_off_rate = 0.403;    ///< and how fast it rises then, radians a step
   double swing_pitch = 1.394;      ///< the most that it points down, soon after leaving the ground
   double swing_pitch_at = 0.3827;  ///< part of the step when it does
   double swing_up = 0.3658;        ///< part of the swing in which the foot gathers speed
-  double swing_down = 0.1583;      ///< part of the swing in which it brakes
+  double swing_down = 0.16;        ///< part of the swing in which it brakes
   double lift = 0.06368;           ///< how high the sole goes
   double lift_at = 0.3613;         ///< part of the swing when it does
 

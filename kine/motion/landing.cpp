@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/hermite.h"
 
 namespace kine::walking {
 namespace {
@@ -38,25 +39,33 @@ Landing find_landing(const Build& build, const Ground& ground, const Sole& other
   const double comfort = kComfortableRise * scale, most = search.limits.rise * scale;
   if (wanted.good && search.rise(wanted) <= comfort) return {true, wanted.sole, false};
   const SinCos ahead = sin_cos(heading);
-  // Nearby: rings of eight spots.
-  for (double radius : {0.03, 0.06, 0.09, 0.12, 0.15}) {
+  const auto comfortable = [&](const Footing& spot) { return spot.good && search.rise(spot) <= comfort; };
+  // Nearby: first ahead and back in small steps, for a tread is hardly longer than a foot; then all around.
+  for (int i = 1; i <= 30; ++i) {
+    for (const double way : {-1.0, 1.0}) {
+      const double by = way * i * 0.005 * scale;
+      const Footing spot = search.at(x + by * ahead.sin, z + by * ahead.cos);
+      if (comfortable(spot)) return {true, spot.sole, false};
+    }
+  }
+  for (const double radius : {0.05, 0.1, 0.15}) {
     for (int turn = 0; turn < 8; ++turn) {
       const SinCos way = sin_cos(heading + turn * 0.25 * kPi);
       const Footing spot = search.at(x + radius * scale * way.sin, z + radius * scale * way.cos);
-      if (spot.good && search.rise(spot) <= comfort) return {true, spot.sole, false};
+      if (comfortable(spot)) return {true, spot.sole, false};
     }
   }
   // Back towards the other foot.
   const double along = (x - other.point.x) * ahead.sin + (z - other.point.z) * ahead.cos;
   const double direction = along < 0 ? -1 : 1;
   Landing high;
-  constexpr double kStep = 0.02;
+  constexpr double kStep = 0.005;
   const int count = static_cast<int>(std::abs(along) / (kStep * scale));
   for (int i = 0; i <= count; ++i) {
     const double back = i * kStep * scale * direction;
     const Footing spot = search.at(x - back * ahead.sin, z - back * ahead.cos);
     if (!spot.good) continue;
-    if (search.rise(spot) <= comfort) return {true, spot.sole, true};
+    if (comfortable(spot)) return {true, spot.sole, true};
     if (!high.found && search.rise(spot) <= most) high = {true, spot.sole, true};
   }
   return high;
@@ -91,37 +100,69 @@ double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, c
   return allowed;
 }
 
-double clearance_needed(const Build& build, const Gait& gait, const Ground& ground, const WalkState& state) {
+double swing_sample(const WalkState& state, int index) {
+  const double s = static_cast<double>(index + 1) / (kSwingSamples + 1);
+  return state.double_support + s * (1 - state.double_support);
+}
+
+namespace {
+
+/// The foot at one moment of a swing: as its curves have it, or with `course` as the body lets it be.
+FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Course* course) {
+  state.part = part;
+  if (course) {
+    state.course = *course;
+    return plan_of(build, gait, state).feet[state.swinging];
+  }
+  const double s = swing_part(state);
+  FootPose pose =
+      roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
+  pose.toe_bend *= toe_hold(s);
+  return pose;
+}
+
+/// How much higher a swing must be to clear the ground on its way.
+double clearance_of(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                    WalkState state) {
   const double scale = build.scale();
-  constexpr int kSamples = 20;
-  WalkState::Swing swing = state.swing;
+  const FootShape& shape = build.foot;
   double most = 0;
   // A higher swing goes another way, so look twice.
   for (int round = 0; round < 2; ++round) {
-    swing.clearance = most;
+    state.swing.clearance = most;
     double more = 0;
-    for (int i = 1; i < kSamples; ++i) {
-      const double s = static_cast<double>(i) / kSamples;
-      const double part = state.double_support + s * (1 - state.double_support);
-      const Sole sole = swing_sole(gait, swing, s);
-      const double pitch = pitch_of(gait, state, state.swinging, part);
-      const FootPose pose = roll_in_air(build.foot, sole, pitch, 1);
+    for (int i = 0; i < kSwingSamples; ++i) {
+      const double part = swing_sample(state, i);
+      const FootPose pose =
+          swinging_foot(build, gait, state, part, courses.empty() ? nullptr : &courses[static_cast<std::size_t>(i)]);
+      const double s = swing_part(state);
       // Near its ends the foot may be as near to the ground as it stands there.
-      const double margin = scale * 0.017 * std::min<double>(1, std::min<double>(3 * s, 1.5 * (1 - s)));
-      const double share = std::max<double>(0.2, clearing(s));
-      const FootShape& shape = build.foot;
-      const Quat toes = from_axis_angle(kUnitX, -pose.toe_bend * toe_hold(s));
-      const Vec3 tip = shape.ball + rotate(toes, shape.tip - shape.ball);
-      for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
+      const double margin = scale * 0.018 * std::min<double>(1, std::min<double>(3 * s, 1.5 * (1 - s)));
+      const double share = std::max<double>(0.35, clearing(s));
+      const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+      for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
+                                Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
         const Vec3 at = pose.ankle + rotate(pose.rotation, point);
         const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
         if (hit.hit) more = std::max<double>(more, (hit.point.y + margin - at.y) / share);
       }
     }
-    most = std::min<double>(most + more, 0.4 * scale);
+    most = std::min<double>(most + more, 0.3 * scale);
     if (more <= 0) break;
   }
   return most;
+}
+
+}  // namespace
+
+void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                   WalkState& state) {
+  WalkState::Swing& swing = state.swing;
+  swing.hurdle = swing.clearance = 0;
+  const double plain = clearance_of(build, gait, ground, {}, state);
+  if (plain <= 0) return;
+  swing.hurdle = ease((plain / build.scale() - 0.01) / 0.05);
+  swing.clearance = clearance_of(build, gait, ground, courses, state);
 }
 
 }  // namespace kine::walking

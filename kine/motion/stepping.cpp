@@ -18,7 +18,7 @@ constexpr double kHold = 0.8;
 constexpr double kMostTwist = 0.42;
 
 /// The leg that is about to lift is kept this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
-constexpr double kLiftMargin = 0.012;
+constexpr double kLiftMargin = 0.006;
 
 /// Within half a turn.
 double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
@@ -127,11 +127,15 @@ struct Walker {
     const Landing landing = find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out);
     state.blocked = !landing.found;
     state.swing.to = landing.found ? landing.sole : state.swing.from;
-    const double along =
-        (state.swing.to.point.x - other.point.x) * heading.sin + (state.swing.to.point.z - other.point.z) * heading.cos;
     state.landing_cap = landing.found ? 1e9 : 0;
-    if (landing.found && landing.shortened)
-      state.landing_cap = std::max<double>(0.12 * pace(), std::abs(along) / state.duration);
+    if (!landing.found) return;
+    // A foothold short of the wanted spot: the body comes no farther than suits it.
+    const Vec3& to = state.swing.to.point;
+    const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
+    const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
+    const double way = wanted_along < 0 ? -1 : 1;
+    if (way * (wanted_along - along) > 0.01 * scale())
+      state.landing_cap = std::max<double>(0.12 * pace(), way * along / (time_left + gait.landing_ahead * next));
   }
 
   /// How long and how lively a step is.
@@ -200,8 +204,8 @@ struct Walker {
     sink();
   }
 
-  /// The moment when the foot that bears now will lift, in the step after this one, seen from the landing of this one.
-  WalkState next_lift(const WalkState& landing) const {
+  /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
+  WalkState next_support(const WalkState& landing, double share) const {
     const int stepped = state.swinging, bearing = 1 - stepped;
     const double time_left = (1 - state.part) * state.duration;
     const StepSize size = size_from(foreseen(time_left));
@@ -209,7 +213,8 @@ struct Walker {
     next.swinging = static_cast<std::int8_t>(bearing);
     next.from_rest = false;
     next.duration = size.duration;
-    next.double_support = next.part = size.double_support;
+    next.double_support = size.double_support;
+    next.part = share * size.double_support;
     next.course = foreseen(time_left + next.part * next.duration);
     next.feet[stepped] = {state.swing.to, state.swing.strike_pitch, 0};
     next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
@@ -234,7 +239,7 @@ struct Walker {
     then.leaving = leaving_then();
     return then;
   }
-  double dip_for(double overreach) const { return std::max<double>(0, overreach + 0.0095 * scale()); }
+  double dip_for(double overreach) const { return std::max<double>(0, overreach + kSoftPull * scale()); }
 
   /// A long step asks for a lower pelvis when it lands, and when the other foot then lifts; sink in good time. And the
   /// ankle must be able to land so.
@@ -242,8 +247,10 @@ struct Walker {
     state.dip = 0;
     const WalkState then = landed();
     const WalkPlan strike = plan_of(build, gait, then);
-    const double lift = plan_of(build, gait, next_lift(then)).overreach + kLiftMargin * scale();
-    state.dip = dip_for(std::max<double>(strike.overreach, lift));
+    double over = strike.overreach;
+    for (const double share : {0.3, 0.6, 1.0})
+      over = std::max<double>(over, plan_of(build, gait, next_support(then, share)).overreach + kLiftMargin * scale());
+    state.dip = dip_for(over);
     const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
     state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
   }
@@ -290,6 +297,14 @@ struct Walker {
     heed();
   }
 
+  /// How high the foot must swing, seen along the way that the body will go.
+  void clear_the_way() {
+    Course courses[kSwingSamples];
+    for (int i = 0; i < kSwingSamples; ++i)
+      courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+    set_clearance(build, gait, ground, courses, state);
+  }
+
   /// What follows from where the foot will land.
   void set_flight() {
     WalkState::Swing& swing = state.swing;
@@ -305,9 +320,8 @@ struct Walker {
       swing.strike_pitch = std::max<double>(0.05, swing.strike_pitch - std::max<double>(0, toes.y));
     const double climb = std::abs(way.y) / std::max<double>(0.05 * scale(), stride);
     if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
-    swing.clearance = 0;
     swing.lift = scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 * scale())));
-    swing.clearance = clearance_needed(build, gait, ground, state);
+    clear_the_way();
   }
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
@@ -324,15 +338,18 @@ struct Walker {
     }
     swing.strike_pitch = strike;
     swing.lift = lift;
-    // Late in the swing there is no time to go far.
+    // Late in the swing there is no time to go far, and never any to go to another height.
     const Vec3 off = swing.to.point - before.to.point;
-    if (s > 0.5 && !state.blocked && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale()) {
+    const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
+    const bool broken = std::abs(off.y) > 0.04 * scale() + 0.4 * std::sqrt(off.x * off.x + off.z * off.z);
+    if (far || broken) {
       swing = before;
+      state.blocked = false;
       return;
     }
     constexpr double kStep = 1e-4;
     swing.slip = {}, swing.slip_rate = {}, swing.yaw_slip = 0, swing.yaw_slip_rate = 0, swing.slip_at = s;
-    if (s < 0.5) swing.clearance = clearance_needed(build, gait, ground, state);
+    if (s < 0.5) clear_the_way();
     const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
     const auto yaw_gap = [&](double at) {
       return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation)).y;

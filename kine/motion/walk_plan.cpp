@@ -89,18 +89,19 @@ double clearing(double s) { return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7)
 
 double toe_hold(double s) { return 1 - ease(s / 0.4) + ease((s - 0.7) / 0.3); }
 
-double hurdle_of(const WalkState::Swing& swing) { return ease(swing.clearance / 0.06); }
-
 Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
-  // Over an obstacle the foot goes up before it goes ahead, and comes down after.
-  const double hurdle = hurdle_of(swing);
-  const double plain = way_of(gait, s);
-  const double way = hurdle > 0 ? plain + hurdle * (way_of(gait, (s - 0.10) / 0.75) - plain) : plain;
+  const Vec3 there = swing.to.point - swing.from.point;
+  const bool up = there.y > 0;
+  double way = way_of(gait, s), climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
+  if (swing.hurdle > 0) {
+    // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
+    const double edge_way = up ? way_of(gait, (s - 0.16) / 0.78) : way_of(gait, (s - 0.06) / 0.74);
+    const double edge_climb = up ? soft_ease(s / 0.55) : soft_ease((s - 0.45) / 0.55);
+    way += swing.hurdle * (edge_way - way);
+    climb += swing.hurdle * (edge_climb - climb);
+  }
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
   Sole sole;
-  const Vec3 there = swing.to.point - swing.from.point;
-  // Up a step the foot rises first, down a step it sinks last.
-  const double climb = there.y > 0 ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
   sole.point.y += curve(lift, s) + swing.clearance * clearing(s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
@@ -163,7 +164,7 @@ double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, doubl
   const double most = build.ankle_up - 0.01;
   double rolled = pitch;
   if (pitch > 0) rolled = soft_min(pitch, pitch_at_bend(build, sole, hip, build.foot.heel, most), 0.06);
-  if (rolled <= 0) rolled = soft_min(rolled, pitch_at_bend(build, sole, hip, build.foot.ball, most), 0.06);
+  if (rolled <= 0) rolled = soft_min(rolled, pitch_at_bend(build, sole, hip, build.foot.ball, most), 0.1);
   return rolled;
 }
 
@@ -310,7 +311,7 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
     const double cap = ankle.y + rise - hip.y;
     plan.overreach = std::max<double>(plan.overreach, y - cap);
     // A foot in the air has no say; the dips make room for where it lands.
-    plan.pulled[foot] = is_in_air(state, foot) ? 0 : y - soft_min(y, cap, 0.009 * scale);
+    plan.pulled[foot] = is_in_air(state, foot) ? 0 : y - soft_min(y, cap, kSoftPull * scale);
     y -= plan.pulled[foot];
   }
 }

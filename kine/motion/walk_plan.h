@@ -34,6 +34,9 @@ struct WalkPlan {
   double overreach = 0;  ///< how far the pelvis would have been too high for a leg
 };
 
+/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
+inline constexpr double kSoftPull = 0.011;
+
 /// The height of the ground that the pelvis goes by: up early, down late in the step.
 double base_of(const WalkState& state, double part);
 
@@ -50,9 +53,8 @@ bool is_in_air(const WalkState& state, int foot);
 double pitch_of(const Gait& gait, const WalkState& state, int foot, double part);
 double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part);
 
-/// How much of the clearance the foot has at part s of its swing, and how much of a hurdle that makes it, 0 to 1.
+/// How much of the clearance the foot has at part s of its swing, 0 to 1.
 double clearing(double s);
-double hurdle_of(const WalkState::Swing& swing);
 
 /// How much of their bend the toes still have at part s of the swing.
 double toe_hold(double s);

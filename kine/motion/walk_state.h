@@ -31,6 +31,7 @@ struct WalkState {
     walking::Sole from{}, to{};
     double lift = 0;          ///< metres
     double clearance = 0;     ///< metres more, to come over what stands in the way
+    double hurdle = 0;        ///< 0 to 1: an edge is in the way, so that it goes up first, or down last
     double strike_pitch = 0;  ///< when it lands
     double slip_at = 0;       ///< the part of the swing when the target changed last
     Vec3 slip{};              ///< metres
