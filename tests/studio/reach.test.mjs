@@ -1,12 +1,13 @@
 // Reach: the hand goes where one clicks, or the page says why not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apart, drag, near, probe, sentence, studio } from './support/studio.mjs';
+import { apart, drag, near, probe, sentence, step, studio } from './support/studio.mjs';
 
 const { withScene } = studio();
 
 /** Clicks on a place of the world, metres from the shoulder. */
 async function click(page, x, y) {
+  await step(page, 1 / 60); // draws: a handle that is still where it was a picture ago would be in the way
   const { pixels, scale } = await probe(page);
   const stage = await page.locator('.stage').boundingBox();
   await page.mouse.click(stage.x + pixels[0] + scale * x, stage.y + pixels[1] - scale * y);
