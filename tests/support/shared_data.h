@@ -1,17 +1,25 @@
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+#ifndef __wasi__
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
+#endif
 
 namespace kine::testing {
 
+#ifdef __wasi__
+/// There are no folders here: tests on shared files have nothing to look at.
+inline std::string shared_data() { return {}; }
+inline std::vector<std::string> shared_files(const std::string&, const std::vector<std::string>&) { return {}; }
+inline std::vector<std::pair<std::string, std::string>> shared_notes() { return {}; }
+#else
 /// The folder of real files beside the repository, ../shared/data; empty where it is not there. It is no part of the
 /// project: tests that use it say that they were left out where it is missing, and everything is shown on files of our
 /// own as well.
@@ -58,5 +66,6 @@ inline std::vector<std::pair<std::string, std::string>> shared_notes() {
   }
   return notes;
 }
+#endif
 
 }  // namespace kine::testing
