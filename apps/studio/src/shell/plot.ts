@@ -129,7 +129,7 @@ export class Plot {
             show: !this.#hidden.has(i),
             stroke: c[colour],
             width: points ? 0 : 2,
-            spanGaps: false,
+            spanGaps: !points,
             ...(dash ? { dash: [...dash] } : {}),
             points: points ? { show: true, size: 9, fill: c[colour], stroke: c.panel, width: 2 } : { show: false },
           })),

@@ -552,8 +552,9 @@ class Chain implements Scene {
     const curves = drawn.map((way) => {
       const solution = this.#solutions.find(way.key);
       if (!solution) return curveLimits.map(() => null);
-      return this.#solutions.curve(solution, target).map(({ positionError, outcome }) =>
-        outcome === 'badInput' ? null : Math.max(1e3 * positionError, 1e-4),
+      // A method that takes more iterations than it was allowed has no point there.
+      return this.#solutions.curve(solution, target).map(({ positionError, outcome, iterations, limit }) =>
+        outcome === 'badInput' || iterations > limit ? null : Math.max(1e3 * positionError, 1e-4),
       );
     });
     this.#plot.set(curveLimits, ...curves);
