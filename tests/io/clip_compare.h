@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kine/io/scene.h"
@@ -49,6 +51,28 @@ inline ClipGap gap(const Scene& a, const Scene& b, int frame_step = 1) {
     }
   }
   return gap;
+}
+
+/// The largest step, from a row to the next, of any rotation channel in the text of a BVH file, degrees. Read here by
+/// hand: our reader makes a quaternion of a root, which has no turns to jump by.
+inline double largest_angle_step(const std::string& bvh) {
+  std::istringstream text(bvh);
+  std::vector<char> is_angle;
+  std::string word;
+  while (text >> word && word != "Time:") {
+    if (word.ends_with("position")) is_angle.push_back(0);
+    if (word.ends_with("rotation")) is_angle.push_back(1);
+  }
+  text >> word;  // the time
+  std::vector<double> before, row(is_angle.size());
+  double largest = 0;
+  while (text >> row[0]) {
+    for (std::size_t k = 1; k < row.size(); ++k) text >> row[k];
+    for (std::size_t k = 0; k < before.size(); ++k)
+      if (is_angle[k] != 0) largest = std::max(largest, std::abs(row[k] - before[k]));
+    before = row;
+  }
+  return largest;
 }
 
 }  // namespace kine::test
