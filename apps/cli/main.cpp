@@ -10,6 +10,7 @@
 #include "apps/cli/methods.h"
 #include "apps/cli/models.h"
 #include "apps/cli/plots/plots.h"
+#include "apps/cli/walk.h"
 #include "kine/core/text.h"
 #include "kine/io/text_reader.h"
 
@@ -35,7 +36,8 @@ constexpr const char* kExamples =
     "  kine convert 09.asf 09_06.amc run.bvh\n"
     "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
     "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n"
-    "  kine plots                        how the methods behave, as pictures\n";
+    "  kine plots                        how the methods behave, as pictures\n"
+    "  kine walk --terrain stairs --out stairs.bvh\n";
 
 constexpr const char* kSolveExamples =
     "The model starts in its rest pose. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n\n"
@@ -64,6 +66,15 @@ constexpr const char* kPlotExamples =
     "  kine plots                                          all of them, into kine-plots/\n"
     "  kine plots --out docs/solvers/pictures --force      renews those of the documentation\n"
     "  kine plots --only share --problems 1000             one, of more problems\n";
+
+constexpr const char* kWalkExamples =
+    "Terrains: flat, stairs, ramp, hills:SEED, blocks:SEED, mesh, or a file with a height grid. Paths start at the\n"
+    "origin and face +Z: straight, circle:R, figure8, square, or a CSV file of x,z. A stick is a CSV file of\n"
+    "t,forward,turn,side, or random:SEED. Events are the plants of heels and toes, in the units of the motion.\n\n"
+    "Examples:\n"
+    "  kine walk --path circle:2 --seconds 20 --out circle.bvh --events circle.json\n"
+    "  kine walk --terrain hills:3 --speed 1 --mode half --out hills.glb --plot hills.svg\n"
+    "  kine walk --table                              what the solves cost, for each mode\n";
 
 std::string list_of_methods() {
   std::string text = "Methods:\n";
@@ -128,6 +139,34 @@ CLI::App* add_plots(CLI::App& app, PlotSettings& settings) {
   return command;
 }
 
+CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
+  CLI::App* command = app.add_subcommand("walk", "A character that walks by inverse kinematics, as a motion file");
+  command->add_option("CHARACTER", settings.character, "Who walks: humanoid, or a file with its joints' names")
+      ->capture_default_str();
+  command->add_option("--terrain", settings.terrain, "The ground")->capture_default_str();
+  command->add_option("--path", settings.path, "The way; else straight on");
+  command->add_option("--stick", settings.stick, "What steers instead of a path");
+  command->add_option("--speed", settings.speed, "At a full stick, m/s")
+      ->capture_default_str()
+      ->check(CLI::Range(0.1, 10.0));
+  command->add_option("--mode", settings.mode, "How the legs are solved")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"half", "full", "hybrid"}));
+  command->add_option("--rate", settings.rate, "Frames a second")
+      ->capture_default_str()
+      ->check(CLI::Range(1.0, 1000.0));
+  command->add_option("--seconds", settings.seconds, "How long")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 36000.0));
+  command->add_option("--out", settings.out, "The motion: .bvh (centimetres) or .glb (metres)");
+  command->add_option("--events", settings.events, "The plants, as JSON");
+  command->add_option("--plot", settings.plot, "Joint angles and the hips' height, as SVG");
+  command->add_flag("--table", settings.table, "Only print what the solves cost");
+  command->add_flag("--force", settings.force, "Replace files that differ");
+  command->footer(kWalkExamples);
+  return command;
+}
+
 CLI::App* add_bench(CLI::App& app, BenchSettings& settings) {
   CLI::App* command = app.add_subcommand("bench", "Problem sets: how many are solved, and how fast");
   command->add_option("SET", settings.sets, "Files with problems");
@@ -175,6 +214,8 @@ int run(int argc, char** argv) {
   const CLI::App* bench_command = add_bench(app, bench_settings);
   PlotSettings plot_settings;
   const CLI::App* plot_command = add_plots(app, plot_settings);
+  WalkSettings walk_settings;
+  const CLI::App* walk_parser = add_walk(app, walk_settings);
 
   try {
     app.parse(argc, argv);
@@ -188,6 +229,7 @@ int run(int argc, char** argv) {
   if (solve_command->parsed()) return solve(solve_settings);
   if (bench_command->parsed()) return bench(bench_settings);
   if (plot_command->parsed()) return plots(plot_settings);
+  if (walk_parser->parsed()) return walk_command(walk_settings);
   return info(info_settings);
 }
 

@@ -16,6 +16,7 @@ class BipedBuilder {
       : skeleton_(skeleton), standing_(standing), frames_(skeleton) {
     forward(skeleton, standing, frames_);
     biped_.skeleton_ = &skeleton;
+    biped_.standing_.assign(standing.begin(), standing.end());
   }
 
   Result<Biped> build(const BipedNames& names) {

@@ -71,6 +71,8 @@ class Biped {
   const Segment& forearm(int side) const { return forearm_[static_cast<std::size_t>(side)]; }
   const Leg& leg(int side) const { return legs_[static_cast<std::size_t>(side)]; }
 
+  /// The whole standing pose.
+  std::span<const double> standing() const { return standing_; }
   /// A leg's values when it stands.
   std::span<const double> standing_leg(int side) const { return standing_legs_[static_cast<std::size_t>(side)]; }
 
@@ -89,6 +91,7 @@ class Biped {
   std::array<Segment, 2> upper_arm_{}, forearm_{};
   std::array<Leg, 2> legs_{};
   Vec3 hips_to_pelvis_{};
+  std::vector<double> standing_;
   std::array<std::array<double, kMaxLegValues>, 2> standing_legs_{};
 };
 

@@ -137,14 +137,20 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
           swinging_foot(build, gait, state, part, courses.empty() ? nullptr : &courses[static_cast<std::size_t>(i)]);
       const double s = swing_part(state);
       // Near its ends the foot may be as near to the ground as it stands there.
-      const double margin = scale * 0.018 * std::min<double>(1, std::min<double>(3 * s, 1.5 * (1 - s)));
+      const double margin =
+          scale * (0.018 + 0.014 * state.swing.hurdle) * std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
       const double share = std::max<double>(0.35, clearing(s));
       const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
       for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
                                 Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
         const Vec3 at = pose.ankle + rotate(pose.rotation, point);
         const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-        if (hit.hit) more = std::max<double>(more, (hit.point.y + margin - at.y) / share);
+        if (!hit.hit) continue;
+        // The edges of the sole, where the ground leans sideways.
+        const Vec3 left = rotate(pose.rotation, kUnitX);
+        const double leans = std::abs(dot(hit.normal, left)) / std::max<double>(0.3, hit.normal.y);
+        const double needed = hit.point.y + margin + leans * shape.half_width - at.y;
+        more = std::max<double>(more, needed / share);
       }
     }
     most = std::min<double>(most + more, 0.3 * scale);
@@ -160,7 +166,12 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
   WalkState::Swing& swing = state.swing;
   swing.hurdle = swing.clearance = 0;
   const double plain = clearance_of(build, gait, ground, {}, state);
-  if (plain <= 0) return;
+  // On level ground that is all; elsewhere the ankle's limits may let the toes hang lower.
+  const Sole& other = state.feet[1 - state.swinging].plant;
+  const auto level = [&](const Sole& sole) {
+    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
+  };
+  if (plain <= 0 && level(swing.from) && level(swing.to)) return;
   swing.hurdle = ease((plain / build.scale() - 0.01) / 0.05);
   swing.clearance = clearance_of(build, gait, ground, courses, state);
 }

@@ -15,7 +15,10 @@ using Phase = WalkState::Phase;
 constexpr double kHold = 0.8;
 
 /// How far the body may turn past a foot that bears, radians.
-constexpr double kMostTwist = 0.42;
+constexpr double kMostTwist = 0.4;
+
+/// How far a foot may be turned ahead of the body as it lands.
+constexpr double kMostLead = 0.33;
 
 /// The leg that is about to lift is kept this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
@@ -113,6 +116,7 @@ struct Walker {
     const double time_left = (1 - state.part) * state.duration;
     const double next = 1 / cadence(speed_of(foreseen(time_left).speeds));
     const Course spot = foreseen(time_left + gait.landing_ahead * next);
+    const double spot_heading = foreseen(time_left).heading;
     const Sole& other = state.feet[1 - state.swinging].plant;
     const SinCos heading = sin_cos(spot.heading);
     const double out = side_of(state.swinging);
@@ -123,7 +127,8 @@ struct Walker {
     x += out * missing * heading.cos;
     z -= out * missing * heading.sin;
     // While it bears, the body turns past the foot from one side to the other.
-    const double facing = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading;
+    const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
+    const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
     const Landing landing = find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out);
     state.blocked = !landing.found;
     state.swing.to = landing.found ? landing.sole : state.swing.from;
@@ -179,6 +184,12 @@ struct Walker {
     leash_feet();
     state.vigour = size.vigour;
     state.ahead = size.ahead;
+    // A foot that is in front of the body is not rolled off its toes.
+    const Sole& lifting = state.feet[foot].plant;
+    const Vec3 toes = rotate(lifting.rotation, kUnitZ);
+    const Course lift = foreseen(state.double_support * state.duration);
+    const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
+    if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 * scale()));
     state.leaving = 0;
     state.drop = state.drop_rate = 0;
     swing = {};

@@ -161,11 +161,23 @@ double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, cons
 /// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
 /// or the sole comes down sooner.
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
-  const double most = build.ankle_up - 0.01;
+  const double most = build.ankle_up - 0.025;
   double rolled = pitch;
   if (pitch > 0) rolled = soft_min(pitch, pitch_at_bend(build, sole, hip, build.foot.heel, most), 0.06);
   if (rolled <= 0) rolled = soft_min(rolled, pitch_at_bend(build, sole, hip, build.foot.ball, most), 0.1);
   return rolled;
+}
+
+/// How far the lowest point of a foot lies below the plane of a sole.
+double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sole) {
+  const Vec3 normal = rotate(sole.rotation, kUnitY);
+  const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+  double depth = -1e9;
+  for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
+    const double side = shape.half_width * std::abs(dot(rotate(pose.rotation, kUnitX), normal));
+    depth = std::max<double>(depth, side - dot(pose.ankle + rotate(pose.rotation, point) - sole.point, normal));
+  }
+  return depth;
 }
 
 /// The foot in the air: it does not run ahead of what the leg can reach and turns less where the ankle cannot follow.
@@ -181,7 +193,7 @@ void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, c
   const double blend = 0.007 * build.leg * ease(s / 0.2);  // none is left to do when it lands
   const Vec3 ankle = hip + (soft_min(far, reach, blend) / far) * away;
   const double lean = lean_of(build, sole, hip, ankle, 0, build.shank);
-  double turned = soft_min(pitch, build.ankle_up - 0.01 - lean, 0.1);
+  double turned = soft_min(pitch, build.ankle_up - 0.045 - lean, 0.1);
   turned = -soft_min(-turned, lean + build.ankle_down - 0.02, 0.1);
   double rolled = turned;
   Vec3 from_ground = ankle;
@@ -201,6 +213,10 @@ void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, c
   const double roll_over = (1 - grounded) * (sideways < 0 ? sideways + bent : sideways - bent);
   pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -roll_over) *
                   from_axis_angle(kUnitX, -(turned + grounded * (rolled - turned)));
+  // The last millimetres: it does not dip below where it lands.
+  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
+  const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
+  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
 }
 
 void heed_ankles(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
@@ -320,7 +336,7 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 
 double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-  const double bend = build.ankle_up - 0.01;
+  const double bend = build.ankle_up - 0.025;
   const double on_heel = pitch_at_bend(build, sole, hip, build.foot.heel, bend);
   return on_heel >= 0 ? on_heel : pitch_at_bend(build, sole, hip, build.foot.ball, bend);
 }

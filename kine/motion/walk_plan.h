@@ -35,7 +35,7 @@ struct WalkPlan {
 };
 
 /// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
-inline constexpr double kSoftPull = 0.011;
+inline constexpr double kSoftPull = 0.014;
 
 /// The height of the ground that the pelvis goes by: up early, down late in the step.
 double base_of(const WalkState& state, double part);

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kine/core/result.h"
+#include "kine/motion/walk.h"
+#include "scenes/terrains.h"
+
+/// kine walk: a character walks by inverse kinematics, and the motion is written.
+namespace kine::cli {
+
+struct WalkSettings {
+  std::string character = "humanoid";
+  std::string terrain = "flat";
+  std::string path{};   ///< straight, circle:R, figure8, square or a CSV file; empty: straight
+  std::string stick{};  ///< a CSV file or random:SEED; empty: the path steers
+  double speed = 1.3;   ///< at a full stick, m/s
+  std::string mode = "full";
+  double rate = 60;
+  double seconds = 10;
+  std::string out{};     ///< .bvh or .glb
+  std::string events{};  ///< .json
+  std::string plot{};    ///< .svg
+  bool table = false;    ///< print what the solves cost instead
+  bool force = false;    ///< replace files that differ
+};
+int walk_command(const WalkSettings& settings);
+
+/// A point that stood still; metres and seconds.
+struct PlantRecord {
+  std::string joint;
+  double start = 0, end = 0;
+  Vec3 position{};
+  double ground = 0;
+};
+
+/// A walk, frame by frame.
+struct WalkRecord {
+  std::vector<std::vector<double>> poses;
+  std::vector<walking::WalkPlan> plans;
+  std::vector<PlantRecord> plants;
+  double worst_position = 0, worst_angle = 0;  ///< of any solve, metres and radians
+  bool blocked = false;                        ///< at the end there was nowhere to go
+  bool held_back = false;                      ///< it was asked for more than walking can do
+  Vec3 end{};
+};
+
+/// A ground of our own by its name, or the height grid of a file.
+Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);
+
+/// Walks as the settings say.
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, const scenes::Terrain& ground);
+
+/// The plants as JSON, in units of `metres_per_unit`.
+std::string events_json(const WalkRecord& record, double rate, double metres_per_unit);
+
+/// Joint angles, the pelvis' height and the footsteps.
+std::string walk_plot(const WalkRecord& record, const Biped& body, double rate);
+
+/// Table 1.4 of Meredith & Maddock, measured here: flat and uneven ground, each mode.
+std::string walk_table(const Biped& body);
+
+}  // namespace kine::cli

@@ -1,0 +1,213 @@
+// kine walk: the walk itself, steered by a path, a file or chance.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "apps/cli/files.h"
+#include "apps/cli/walk.h"
+#include "kine/core/text.h"
+#include "kine/io/grid.h"
+#include "kine/io/text_reader.h"
+#include "kine/motion/grounds.h"
+#include "kine/motion/walk_path.h"
+
+namespace kine::cli {
+
+namespace {
+
+/// A height grid from a file.
+class GridTerrain final : public scenes::Terrain {
+ public:
+  explicit GridTerrain(HeightGrid grid) : grid_(std::move(grid)) {}
+  GroundHit at(double x, double z) const override {
+    const std::optional<HeightGrid::Sample> sample = grid_.sample(x, z);
+    if (!sample) return {};
+    return {true, {x, sample->height, z}, sample->normal};
+  }
+
+ private:
+  HeightGrid grid_;
+};
+
+/// The rows of a CSV file of numbers; a first row of names is passed over.
+Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return Error{"cannot read " + kine::quoted(path)};
+  std::vector<std::vector<double>> rows;
+  std::size_t at = 0;
+  int line = 0;
+  while (at < text->size()) {
+    const std::size_t end = std::min(text->find('\n', at), text->size());
+    std::string row = text->substr(at, end - at);
+    at = end + 1;
+    ++line;
+    if (!row.empty() && row.back() == '\r') row.pop_back();
+    if (row.empty()) continue;
+    std::vector<double> numbers;
+    std::size_t from = 0;
+    bool good = true;
+    while (from <= row.size()) {
+      const std::size_t comma = std::min(row.find(',', from), row.size());
+      const std::optional<double> number = parse_number(row.substr(from, comma - from));
+      good = good && number && std::isfinite(*number);
+      numbers.push_back(number.value_or(0));
+      from = comma + 1;
+    }
+    if (!good && line == 1) continue;
+    if (!good || numbers.size() < columns)
+      return Error{path + ":" + std::to_string(line) + ": expected " + std::to_string(columns) + " numbers"};
+    rows.push_back(std::move(numbers));
+  }
+  return rows;
+}
+
+/// Who steers: a path, rows of a file, or chance.
+struct Pilot {
+  WalkPath path = WalkPath::straight();
+  double along = 0;
+  std::vector<std::vector<double>> rows{};
+  std::optional<std::uint64_t> seed{};
+
+  /// A number from -1 to 1, the same everywhere.
+  static double chance(std::uint64_t seed, std::uint64_t n) {
+    std::uint64_t x = seed * 0x9E3779B97F4A7C15u + (n + 1) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1p-52 - 1;
+  }
+
+  Stick stick(double time, const Gait& gait, const WalkState& state) {
+    if (seed) {
+      const auto half = static_cast<std::uint64_t>(time * 2 + 1e-9);  // it changes twice a second
+      return {chance(*seed, 3 * half), chance(*seed, 3 * half + 1), 0.6 * chance(*seed, 3 * half + 2)};
+    }
+    if (!rows.empty()) {
+      const std::vector<double>* now = &rows.front();
+      for (const std::vector<double>& row : rows)
+        if (row[0] <= time + 1e-9) now = &row;
+      return {(*now)[1], (*now)[2], (*now)[3]};
+    }
+    return follow(path, gait, state, along);
+  }
+};
+
+/// The number behind a colon.
+std::optional<double> number_behind(const std::string& text, std::string_view name) {
+  if (text.rfind(name, 0) != 0) return {};
+  return parse_number(text.substr(name.size()));
+}
+
+Result<Pilot> make_pilot(const WalkSettings& settings) {
+  Pilot pilot;
+  if (!settings.stick.empty()) {
+    if (settings.stick.rfind("random:", 0) == 0) {
+      const std::optional<double> seed = number_behind(settings.stick, "random:");
+      if (!seed || !(*seed >= 0 && *seed < 1e15)) return Error{"--stick random:SEED: the seed is a whole number"};
+      pilot.seed = static_cast<std::uint64_t>(*seed);
+      return pilot;
+    }
+    Result<std::vector<std::vector<double>>> rows = read_rows(settings.stick, 4);
+    if (!rows) return Error{rows.error()};
+    if (rows->empty()) return Error{settings.stick + ": no rows of t,forward,turn,side"};
+    pilot.rows = *std::move(rows);
+    return pilot;
+  }
+  const std::string& path = settings.path;
+  if (path.empty() || path == "straight") return pilot;
+  if (path == "figure8") {
+    pilot.path = WalkPath::figure8();
+  } else if (path == "square") {
+    pilot.path = WalkPath::square(4);
+  } else if (path.rfind("circle:", 0) == 0) {
+    const std::optional<double> radius = number_behind(path, "circle:");
+    if (!radius || !(*radius >= 0.5 && *radius < 1e6)) return Error{"--path circle:R: the radius is 0.5 m or more"};
+    pilot.path = WalkPath::circle(*radius);
+  } else {
+    const Result<std::vector<std::vector<double>>> rows = read_rows(path, 2);
+    if (!rows) return Error{rows.error()};
+    std::vector<WalkPath::Point> points;
+    for (const std::vector<double>& row : *rows) points.push_back({row[0], row[1]});
+    if (points.size() < 2) return Error{path + ": a path has two points or more, x,z"};
+    pilot.path = WalkPath::through(std::move(points));
+  }
+  return pilot;
+}
+
+/// Notes where plants begin and end.
+class PlantKeeper {
+ public:
+  PlantKeeper(WalkRecord& record, const scenes::Terrain& ground) : record_(record), ground_(ground) {}
+
+  void frame(const walking::WalkPlan& plan, double time) {
+    for (int foot = 0; foot < 2; ++foot) {
+      note(2 * foot, plan.heel_down[foot], plan.heel_at[foot], time, foot == 0 ? "left_heel" : "right_heel");
+      note(2 * foot + 1, plan.toe_down[foot], plan.toe_at[foot], time, foot == 0 ? "left_toe_tip" : "right_toe_tip");
+    }
+  }
+
+ private:
+  void note(int index, bool down, const Vec3& at, double time, const char* joint) {
+    int& open = open_[static_cast<std::size_t>(index)];
+    if (!down) {
+      open = -1;
+      return;
+    }
+    if (open < 0) {
+      open = static_cast<int>(record_.plants.size());
+      const GroundHit hit = ground_.at(at.x, at.z);
+      record_.plants.push_back({joint, time, time, at, hit.hit ? hit.point.y : at.y});
+    }
+    record_.plants[static_cast<std::size_t>(open)].end = time;
+  }
+
+  WalkRecord& record_;
+  const scenes::Terrain& ground_;
+  std::array<int, 4> open_{-1, -1, -1, -1};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
+  if (name.find('.') == std::string::npos && name.find('/') == std::string::npos) return scenes::make_terrain(name);
+  Result<kine::Terrain> file = load_terrain(name);
+  if (!file) return Error{file.error()};
+  return std::unique_ptr<scenes::Terrain>(new GridTerrain(std::move(file->grid)));
+}
+
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, const scenes::Terrain& ground) {
+  Result<Pilot> pilot = make_pilot(settings);
+  if (!pilot) return Error{pilot.error()};
+  Gait gait;
+  gait.top_speed = settings.speed;
+  const WalkMode mode = settings.mode == "half"   ? WalkMode::Half
+                        : settings.mode == "full" ? WalkMode::Full
+                                                  : WalkMode::Hybrid;
+  WalkRecord record;
+  PlantKeeper plants(record, ground);
+  WalkState state;
+  Scratch scratch(body);
+  std::vector<double> pose(body.standing().begin(), body.standing().end());
+  const int count = static_cast<int>(settings.seconds * settings.rate + 0.5);
+  for (int k = 0; k <= count; ++k) {
+    const Stick stick = k > 0 ? pilot->stick((k - 1) / settings.rate, gait, state) : Stick{};
+    const WalkReport report =
+        walk(body, gait, ground, stick, k > 0 ? 1 / settings.rate : 0, state, pose, scratch, mode);
+    record.poses.push_back(pose);
+    record.plans.push_back(report.plan);
+    plants.frame(report.plan, k / settings.rate);
+    for (const walking::LegReport& leg : report.legs) {
+      record.worst_position = std::max<double>(record.worst_position, leg.position_error);
+      record.worst_angle = std::max<double>(record.worst_angle, leg.angle_error);
+    }
+    record.blocked = report.blocked;
+    record.held_back = record.held_back || report.held_back;
+  }
+  record.end = {state.course.x, record.plans.back().hips.translation.y, state.course.z};
+  return record;
+}
+
+}  // namespace kine::cli

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "kine/motion/gait.h"
+#include "kine/motion/walk_state.h"
+
+namespace kine {
+
+/// A way to walk along, on the map: x to the left, z ahead. Ways start at the origin and face +Z.
+class WalkPath {
+ public:
+  struct Point {
+    double x = 0, z = 0;
+  };
+
+  /// Along +Z without end.
+  static WalkPath straight();
+  /// Round and round to the left.
+  static WalkPath circle(double radius);
+  /// Two circles of 2 m radius, the first to the left, the second to the right, for ever.
+  static WalkPath figure8();
+  /// Four sides of that length with corners to the left, for ever.
+  static WalkPath square(double side);
+  /// From point to point, then it ends; the first is where it starts. Fewer than two points are a way that ends at
+  /// once.
+  static WalkPath through(std::vector<Point> points);
+
+  /// Where the way is after so many metres; after its end its last point.
+  Point at(double along) const;
+  /// Its length; kEndless where it goes round or has no end.
+  double length() const { return length_; }
+  static constexpr double kEndless = 1e300;
+
+ private:
+  enum class Kind { Straight, Circle, Figure8, Polyline };
+  Kind kind_ = Kind::Straight;
+  double radius_ = 0;
+  bool closed_ = false;
+  double round_ = 0;  ///< of a polyline: its whole length
+  double length_ = kEndless;
+  std::vector<Point> points_;
+};
+
+/// What the stick must do to follow a way: pursues a point some way ahead, slows down for corners and stops at the end.
+/// `along` is how far the walk has come and is carried from call to call, from 0.
+Stick follow(const WalkPath& path, const Gait& gait, const WalkState& state, double& along);
+
+}  // namespace kine
