@@ -32,8 +32,7 @@ FootPose roll_on_toes(const FootShape& shape, const Sole& sole, double pitch) {
   const Vec3 up{0, shape.height(), 0};
   FootPose pose;
   pose.rotation = sole.rotation * pitched(pitch);
-  constexpr double kBlend = 0.12;
-  pose.toe_bend = shape.max_bend > kBlend ? soft_limit(-pitch, shape.max_bend - kBlend, kBlend) : 0;
+  pose.toe_bend = shape.max_bend > kToeBlend ? soft_limit(-pitch, shape.max_bend - kToeBlend, kToeBlend) : 0;
   const Quat toes = sole.rotation * pitched(pitch + pose.toe_bend);
   const Vec3 ball = sole.point + rotate(sole.rotation, shape.tip + up) + rotate(toes, shape.ball - shape.tip);
   pose.ankle = ball - rotate(pose.rotation, shape.ball);

@@ -172,7 +172,7 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
   if (plain <= 0 && level(swing.from) && level(swing.to)) return;
-  swing.hurdle = ease((plain / build.scale() - 0.01) / 0.05);
+  swing.hurdle = ease((plain / build.scale() - 0.03) / 0.06);
   swing.clearance = clearance_of(build, gait, ground, courses, state);
 }
 

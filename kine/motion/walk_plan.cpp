@@ -149,13 +149,35 @@ double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3
   return atan2(away.z, rise) + acos(std::max<double>(-1, soft_min(cosine, 1, 0.02))) + atan2(ahead, down);
 }
 
-/// The pitch at which the foot, resting on a point of its sole, is bent up against the shank by `bend`.
-double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& point, double bend) {
-  const Vec3 pivot = sole.point + rotate(sole.rotation, point + Vec3{0, build.foot.height(), 0});
+/// The pitch at which the foot, resting on a point of its own that lies at `pivot` in the world, is bent up against the
+/// shank by `bend`.
+double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, const Vec3& point,
+                     double bend) {
   const SinCos b = sin_cos(bend);
   const double ahead = point.z * b.cos - point.y * b.sin;
   const double down = build.shank - point.z * b.sin - point.y * b.cos;
   return bend - lean_of(build, sole, hip, pivot, ahead, down);
+}
+
+/// The same on the heel, which stays where it is.
+double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
+  const Vec3 up{0, build.foot.height(), 0};
+  return pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, build.foot.heel + up), build.foot.heel,
+                       bend);
+}
+
+/// And on the ball, or on the tip of the toes once they are bent to the full.
+double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
+  const FootShape& foot = build.foot;
+  const Vec3 up{0, foot.height(), 0};
+  const double on_ball =
+      pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.ball + up), foot.ball, bend);
+  const double over = ease((-on_ball - foot.max_bend + 2 * kToeBlend) / (2 * kToeBlend));
+  if (over <= 0) return on_ball;
+  const double bent = std::max<double>(0, foot.max_bend - kToeBlend);
+  const Vec3 tip = foot.ball + rotate(from_axis_angle(kUnitX, -bent), foot.tip - foot.ball);
+  const double on_tip = pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.tip + up), tip, bend);
+  return on_ball + over * (on_tip - on_ball);
 }
 
 /// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
@@ -163,8 +185,8 @@ double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, cons
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
   const double most = build.ankle_up - 0.025;
   double rolled = pitch;
-  if (pitch > 0) rolled = soft_min(pitch, pitch_at_bend(build, sole, hip, build.foot.heel, most), 0.06);
-  if (rolled <= 0) rolled = soft_min(rolled, pitch_at_bend(build, sole, hip, build.foot.ball, most), 0.1);
+  if (pitch > 0) rolled = soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06);
+  if (rolled <= 0) rolled = soft_min(rolled, pitch_on_toes(build, sole, hip, most), 0.1);
   return rolled;
 }
 
@@ -337,8 +359,8 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
   const double bend = build.ankle_up - 0.025;
-  const double on_heel = pitch_at_bend(build, sole, hip, build.foot.heel, bend);
-  return on_heel >= 0 ? on_heel : pitch_at_bend(build, sole, hip, build.foot.ball, bend);
+  const double on_heel = pitch_on_heel(build, sole, hip, bend);
+  return on_heel >= 0 ? on_heel : pitch_on_toes(build, sole, hip, bend);
 }
 
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
