@@ -9,7 +9,7 @@
 namespace kine::walking {
 namespace {
 
-constexpr double kMetres = 5e-6, kRadians = 1e-5;
+constexpr double kMetres = 2e-5, kRadians = 1e-4;
 constexpr int kMaxIterations = 100;
 
 LegReport solve_full(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, std::span<double> pose,
@@ -30,39 +30,32 @@ struct Pass {
 };
 
 /// The ankle to its place with the hip's rotation held at `hold`, then the ankle's angles from the wanted foot.
-Pass half_pass(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, double hold, std::span<double> pose,
-               Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
+Pass half_pass(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, double hold, kernel::Limb& limb,
+               std::span<double> pose) {
   const Skeleton& skeleton = body.skeleton();
-  kernel::Limb limb = kernel::make_limb(skeleton, {leg.shank, leg.ankle_in_shank}, leg.thigh, pose, scratch);
   for (kernel::Link& link : limb.links) {
     if (link.place != leg.rotation_value || link.kind != kernel::LinkKind::Hinge) continue;
     link.limits = {hold, hold};
     link.amount = hold;
   }
-  limb.limited = true;
   Pass pass;
   pass.reach = kernel::reach_limb(limb, wanted.ankle, {kMetres * body.lengths().scale(), kRadians, kMaxIterations, 1});
-  kernel::write_pose(limb, pose);
-  const kernel::Tip shank = kernel::place_links(limb);
   const Joint& foot = skeleton.description(leg.foot);
   const Quat goal = wanted.rotation * leg.standing_foot;
-  const Quat base = shank.rotation * foot.rest.rotation;
+  const Quat base = kernel::place_links(limb).rotation * foot.rest.rotation;
   const Quat value = conjugate(base) * goal;
   const auto first = static_cast<std::size_t>(skeleton.first_value(leg.foot));
   Quat got{};
+  const auto write = [&](std::size_t k, double angle) {
+    pose[first + k] = foot.axes[k].limits.clamp(angle);
+    got = got * from_axis_angle(foot.euler_axes[k], pose[first + k]);
+  };
   if (foot.euler_count == 3) {
     const auto fit = detail::fit_triple(value, foot.euler_axes, {0, 0, 0}, 1e-14);
-    for (std::size_t k = 0; k < 3; ++k) {
-      pose[first + k] = foot.axes[k].limits.clamp(fit[k]);
-      got = got * from_axis_angle(foot.euler_axes[k], pose[first + k]);
-    }
+    for (std::size_t k = 0; k < 3; ++k) write(k, fit[k]);
   } else {
     const auto fit = detail::fit_pair(value, foot.euler_axes[0], {}, foot.euler_axes[1], {0, 0}, 1e-14);
-    for (std::size_t k = 0; k < 2; ++k) {
-      pose[first + k] = foot.axes[k].limits.clamp(fit[k]);
-      got = got * from_axis_angle(foot.euler_axes[k], pose[first + k]);
-    }
+    for (std::size_t k = 0; k < 2; ++k) write(k, fit[k]);
   }
   pass.turn = log(goal * conjugate(base * got));
   return pass;
@@ -76,9 +69,12 @@ LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& w
   const Range limits = hip.axes[static_cast<std::size_t>(component)].limits;
   double hold = limits.clamp(pose[static_cast<std::size_t>(leg.rotation_value)]);
   double hold_before = hold, off_before = 0;
+  const Scratch::Scope scope(scratch);
+  kernel::Limb limb = kernel::make_limb(body.skeleton(), {leg.shank, leg.ankle_in_shank}, leg.thigh, pose, scratch);
+  limb.limited = true;
   LegReport report;
   for (int i = 0; i < kPasses; ++i) {
-    const Pass pass = half_pass(body, leg, wanted, hold, pose, scratch);
+    const Pass pass = half_pass(body, leg, wanted, hold, limb, pose);
     report.position_error = pass.reach.position_error;
     report.angle_error = length(pass.turn);
     report.iterations += pass.reach.iterations;
@@ -96,6 +92,7 @@ LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& w
     hold = limits.clamp(hold + off / slope);
     if (hold == hold_before) break;
   }
+  kernel::write_pose(limb, pose);
   return report;
 }
 

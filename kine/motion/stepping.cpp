@@ -286,7 +286,13 @@ struct Walker {
     const double gone_x = then.x - state.course.x, gone_z = then.z - state.course.z;
     const double gone = gone_x * heading.sin + gone_z * heading.cos,
                  gone_left = gone_x * heading.cos - gone_z * heading.sin;
-    const double along = (gone < 0 ? 0.36 : 0.4 + 0.125 * speed / pace()) * scale(), across = 0.24 * scale();
+    const double along = (gone < 0 ? 0.36 : 0.4 + 0.125 * speed / pace()) * scale();
+    // Sideways the leg goes inwards less than outwards, and a sole that leans leaves the ankle less to one side.
+    const double lateral = x * heading.cos - z * heading.sin + gone_left, way_left = lateral < 0 ? -1 : 1;
+    const Vec3 normal = rotate(sole.rotation, kUnitY);
+    const double leans = (normal.x * heading.cos - normal.z * heading.sin) / std::max<double>(0.5, normal.y);
+    const double hip_room = way_left * side_of(bearing) > 0 ? 0.15 : 0.24;
+    const double across = std::clamp<double>(0.85 * (0.36 + way_left * leans), 0.06, hip_room) * scale();
     const double u = (x * heading.sin + z * heading.cos) / along, w = (x * heading.cos - z * heading.sin) / across;
     const double du = gone / along, dw = gone_left / across;
     if ((u + du) * (u + du) + (w + dw) * (w + dw) > 1 && du * du + dw * dw > 0) {
