@@ -59,7 +59,7 @@ test('what stands in the way is said and is true', () => withScene('#/arm', asyn
   assert.match(await sentence(page), /elbow at its 172\.0° limit; .*° more reaches/);
   near(now.joints.elbow, blocker.at, 1e-6, 'the elbow is at that limit');
   near(apart(now.tip, now.target), now.report.positionError, 1e-3, 'so much is lacking');
-  assert.ok(await page.locator('.tag.blocker').first().isVisible());
+  await page.locator('.tag.blocker').first().waitFor({ state: 'visible' });  // with the next picture
 }));
 
 test('far away is out of reach, and stretched is near singular', () => withScene('#/arm', async (page) => {
