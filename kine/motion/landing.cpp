@@ -73,11 +73,11 @@ Landing find_landing(const Build& build, const Ground& ground, const Sole& other
 
 double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {
   const double scale = build.scale();
-  const double slow = 0.5 * std::sqrt(scale), jump = 0.08 * scale;
+  const double slow = 0.42 * std::sqrt(scale), jump = 0.045 * scale;
   const double direction = course.speeds.forward < 0 ? -1 : 1;
   const SinCos ahead = sin_cos(course.heading);
   double allowed = 1e9, before = height, near = height;
-  for (int i = 0; i <= 16; ++i) {
+  for (int i = 0; i <= 18; ++i) {
     const double distance = 0.1 * i * scale;
     const double way = direction * distance;
     const GroundHit hit =
@@ -91,7 +91,7 @@ double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, c
                                  gait.top_speed * std::sqrt(scale) * std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2));
     }
     if (i > 0 && breaks) {
-      const double free_way = std::max<double>(0, distance - 0.45 * scale);
+      const double free_way = std::max<double>(0, distance - 0.75 * scale);
       allowed = std::min<double>(allowed, std::sqrt(slow * slow + 2 * 0.6 * gait.braking * free_way));
     }
     if (!hit.hit) break;
@@ -141,16 +141,13 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
           scale * (0.018 + 0.014 * state.swing.hurdle) * std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
       const double share = std::max<double>(0.35, clearing(s));
       const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
-      for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
-                                Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
-        const Vec3 at = pose.ankle + rotate(pose.rotation, point);
-        const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-        if (!hit.hit) continue;
-        // The edges of the sole, where the ground leans sideways.
-        const Vec3 left = rotate(pose.rotation, kUnitX);
-        const double leans = std::abs(dot(hit.normal, left)) / std::max<double>(0.3, hit.normal.y);
-        const double needed = hit.point.y + margin + leans * shape.half_width - at.y;
-        more = std::max<double>(more, needed / share);
+      for (const Vec3& middle : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
+                                 Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
+        for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
+          const Vec3 at = pose.ankle + rotate(pose.rotation, middle + Vec3{left, 0, 0});
+          const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+          if (hit.hit) more = std::max<double>(more, (hit.point.y + margin - at.y) / share);
+        }
       }
     }
     most = std::min<double>(most + more, 0.3 * scale);

@@ -222,9 +222,9 @@ TEST(Walk, IsHeldWhereWalkingEnds) {
   EXPECT_LE(walker.state.course.speeds.forward, std::sqrt(0.5 * 9.81 * 0.87) + 1e-9);
 }
 
-TEST(Walk, GoesOverRampsAndHills) {
-  for (const std::string terrain : {"ramp", "hills:1", "hills:2", "mesh"}) {
-    WalkSetup setup = steady(1.0, 10);
+TEST(Walk, GoesOverRampsHillsAndStairs) {
+  for (const std::string terrain : {"ramp", "hills:1", "hills:2", "mesh", "stairs"}) {
+    WalkSetup setup = steady(1.0, terrain == "stairs" ? 30 : 10);
     setup.terrain = terrain;
     const WalkFigures f = measure(setup);
     expect_sound(f, terrain);
