@@ -29,6 +29,7 @@
 #include "kine/model/shape.h"
 #include "kine/model/skeleton.h"
 #include "kine/motion/biped.h"
+#include "kine/motion/bone_map.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/ground.h"
 #include "kine/motion/grounds.h"

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kine/core/result.h"
+#include "kine/math/vec3.h"
+#include "kine/model/skeleton.h"
+
+namespace kine {
+
+/// A segment of a body. A robot turns it by several joints, one after the other: a hip of three hinges is one segment,
+/// the thigh. `first` is the topmost of those joints, `last` the one that carries the bone; often they are the same.
+struct BoneSegment {
+  JointId first = kWorld, last = kWorld;
+  bool valid() const { return first.valid(); }
+  friend bool operator==(const BoneSegment&, const BoneSegment&) = default;
+};
+
+/// Which joints of a skeleton are which parts of a human body. What is not there is kWorld.
+struct BoneMap {
+  struct Arm {
+    JointId collar = kWorld;
+    BoneSegment upper_arm{}, forearm{}, hand{};
+  };
+  struct Leg {
+    BoneSegment thigh{}, shank{}, foot{};
+    JointId toes = kWorld;     ///< where the toes bend
+    JointId toe_tip = kWorld;  ///< the end of toes or foot, in front
+    JointId heel = kWorld;
+  };
+
+  JointId pelvis = kWorld;       ///< carries both legs
+  std::vector<JointId> spine{};  ///< from above the pelvis to the chest; empty where pelvis and chest are one
+  JointId chest = kWorld;        ///< carries both arms
+  BoneSegment neck{}, head{};
+  std::array<Arm, 2> arms{};  ///< left, right
+  std::array<Leg, 2> legs{};
+  Vec3 left{};                       ///< from the right hip to the left one at rest, level and one long
+  Vec3 forward{};                    ///< where the figure looks at rest: level, square to `left`
+  std::vector<std::string> notes{};  ///< a sentence each: what was guessed or is missing
+};
+
+/// What the user knows better: this part is that joint. An empty joint: the figure has no such part.
+struct BoneOverride {
+  std::string part;  ///< see bone_parts
+  std::string joint;
+};
+
+/// The parts that have a name: pelvis, chest, neck, head, left_collar, left_upper_arm ... right_heel.
+std::span<const std::string_view> bone_parts();
+
+/// The segment of that part; what is one joint is first and last of it. Invalid for a part that is not there.
+BoneSegment bone(const BoneMap& map, std::string_view part);
+
+/// Finds the parts of a humanoid, by the names of the joints where those tell and else by shape at rest (every value
+/// 0): legs are the two limbs that stand on the ground, arms the pair that hangs on the trunk, knees and elbows are
+/// where a limb parts into two bones of like length. Names tell left from right; where they do not, toes point forward.
+/// `up` is a direction in the world of the skeleton. Refused with a sentence that says what is missing: what has not
+/// two legs with knees and two arms with elbows, or stands on its hands; overrides that name no part or no joint.
+Result<BoneMap> find_bones(const Skeleton& skeleton, const Vec3& up, std::span<const BoneOverride> overrides = {});
+
+}  // namespace kine
