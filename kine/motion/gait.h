@@ -14,7 +14,7 @@ struct Gait {
   double top_turn = 1.3;         ///< rad/s
   double acceleration = 1.3;     ///< m/s^2
   double braking = 2.2;          ///< m/s^2
-  double turn_acceleration = 5;  ///< rad/s^2
+  double turn_acceleration = 6;  ///< rad/s^2
 
   // ---- steps -------------------------------------------------------------------------------------------------------
   double walk_ratio = 0.0065;      ///< metres of step for each step a minute: people keep it at any speed

@@ -15,10 +15,10 @@ using Phase = WalkState::Phase;
 constexpr double kHold = 0.8;
 
 /// How far the body may turn past a foot that bears, radians.
-constexpr double kMostTwist = 0.4;
+constexpr double kMostTwist = 0.34;
 
 /// How far a foot may be turned ahead of the body as it lands.
-constexpr double kMostLead = 0.33;
+constexpr double kMostLead = 0.27;
 
 /// The leg that is about to lift is kept this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
