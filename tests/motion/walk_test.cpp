@@ -77,6 +77,36 @@ TEST(Walk, HasAFootPlantedForTheShareOfTheCycleThatPeopleHave) {
   }
 }
 
+TEST(Walk, HasTheMeasuresOfAPerson) {
+  const WalkFigures f = measure(steady(1.3, 60));
+  EXPECT_GE(f.planted_share[0], 0.59);
+  EXPECT_LE(f.planted_share[0], 0.63);
+  EXPECT_GE(f.both_share / 2, 0.09);  // twice a cycle
+  EXPECT_LE(f.both_share / 2, 0.125);
+  double low = 1e9, high = -1e9, left = -1e9, right = 1e9;
+  for (std::size_t k = f.hips.size() - 120 * 10; k < f.hips.size(); ++k) {
+    low = std::min(low, f.hips[k].y), high = std::max(high, f.hips[k].y);
+    left = std::max(left, f.hips[k].x), right = std::min(right, f.hips[k].x);
+  }
+  EXPECT_GE(high - low, 0.025);
+  EXPECT_LE(high - low, 0.05);
+  EXPECT_GE(left - right, 0.03);
+  EXPECT_LE(left - right, 0.05);
+}
+
+TEST(Walk, KeepsTheWalkRatioOfPeople) {
+  for (const double speed : {1.05, 1.3, 1.5, 1.8}) {
+    const WalkFigures f = measure(steady(speed, 20));
+    std::vector<double> strikes;
+    for (const testing::Plant& plant : f.plants)
+      if (plant.foot == 0 && !plant.toe && plant.start > 5) strikes.push_back(plant.start);
+    ASSERT_GE(strikes.size(), 5u);
+    const double cycle = (strikes.back() - strikes.front()) / static_cast<double>(strikes.size() - 1);
+    const double step = 0.5 * speed * cycle, steps_a_minute = 120 / cycle;
+    EXPECT_NEAR(step / steps_a_minute, 0.0065, 0.00065) << speed;
+  }
+}
+
 TEST(Walk, StopsBackwardsSidewaysAndTurnsAreSound) {
   WalkSetup stop = steady(1.3, 8), back = steady(1.3), side = steady(1.3), spot = steady(1.3), arc = steady(1.3);
   stop.stick = [](double t, const WalkState&) { return Stick{t < 3.05 ? 1.0 : 0.0, 0, 0}; };
