@@ -39,6 +39,7 @@ constexpr const char* kInfoExamples =
     "  kine info humanoid\n"
     "  kine info walk.bvh run.bvh\n"
     "  kine info 09.asf 09_06.amc --json\n"
+    "  kine info robot.urdf --map              its thighs, shanks, feet, arms and so on\n"
     "  kine info figure.bvh --unit in          the file is in inches, whatever its size suggests\n";
 
 constexpr const char* kConvertExamples =
@@ -84,6 +85,12 @@ CLI::App* add_info(CLI::App& app, InfoSettings& settings) {
   CLI::App* command = app.add_subcommand("info", "What is in models and files: joints, freedoms, limits, clips, units");
   command->add_option("MODEL", settings.models, "Files, or names of scenes")->required();
   add_file_options(*command, settings.files);
+  CLI::Option* map =
+      command->add_flag("--map", settings.map, "Which joints are what of a humanoid, in place of the tree");
+  command
+      ->add_option("--map-file", settings.map_file,
+                   "JSON that knows better: {\"left_thigh\": \"hip_yaw_L\", \"head\": null}")
+      ->needs(map);
   command->add_flag("--json", settings.json, "Print JSON");
   command->footer(std::string(kInfoExamples) + '\n' + list_of_scenes());
   return command;

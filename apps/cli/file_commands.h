@@ -29,6 +29,8 @@ struct InfoSettings {
   std::vector<std::string> models{};  ///< names of scenes, and files
   FileSettings files{};
   bool json = false;
+  bool map = false;        ///< which joint is what part of a body, in place of the tree
+  std::string map_file{};  ///< what the user knows better, see read_bone_map
 };
 CLI::App* add_info(CLI::App& app, InfoSettings& settings);
 int info(const InfoSettings& settings);

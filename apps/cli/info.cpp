@@ -2,12 +2,14 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/file_commands.h"
+#include "apps/cli/info_map.h"
 #include "apps/cli/models.h"
 #include "kine/io/figure.h"
 #include "scenes/scenes.h"
@@ -218,6 +220,8 @@ void print_text(const std::string& title, const kine::Scene& scene) {
 int info(const InfoSettings& settings) {
   const LoadOptions options = load_options(settings.files);
   const std::vector<ModelNames> models = group(settings.models);
+  const Result<std::vector<BoneMapLine>> lines = load_bone_map(settings.map_file);
+  if (!lines) return fail(lines.error());
   Json all = Json::array();
   int status = 0;
   bool first = true;
@@ -227,13 +231,29 @@ int info(const InfoSettings& settings) {
       status = fail(scene.error());
       continue;
     }
+    std::optional<BoneMap> map;
+    if (settings.map) {
+      Result<BoneMap> found = find_bones(*scene, *lines);
+      if (!found) {
+        status = fail(model.title + ": " + found.error());
+        continue;
+      }
+      map = *std::move(found);
+    }
     if (settings.json) {
       all.push_back(json_model(*scene));
+      if (map) all.back()["map"] = json_map(scene->skeleton, *map);
       continue;
     }
     if (!first) std::printf("\n");
     first = false;
-    print_text(model.title, *scene);
+    if (!map) {
+      print_text(model.title, *scene);
+      continue;
+    }
+    print_head(model.title, *scene);
+    std::printf("\n");
+    print_map(scene->skeleton, *map);
   }
   // One model is an object, several are a list. Names in files may be no UTF-8: what is not is replaced.
   const Json& out = models.size() == 1 && all.size() == 1 ? all[0] : all;
