@@ -50,7 +50,7 @@ struct WalkFigures {
   Worst loose;              ///< seconds: a point near the ground and slow, but not planted
   double least_knee = 1e9;  ///< degrees
   double planted_share[2] = {0, 0};
-  double both_share = 0;  ///< of the time with plants of both feet
+  double both_share = 0;  ///< of the time after the first 5 s, with plants of both feet
   int airborne = 0;       ///< frames without any plant
   bool finite = true;
   long iterations = 0;
@@ -96,7 +96,7 @@ class WalkMeter {
     }
     for (int point = 0; point < 4; ++point) close_plant(point);
     for (double& share : figures_.planted_share) share /= count + 1;
-    figures_.both_share /= count + 1;
+    figures_.both_share /= std::max<double>(1, count - 5 * setup_.rate);
     figures_.end = figures_.hips.back();
     return figures_;
   }
@@ -118,7 +118,7 @@ class WalkMeter {
     for (int foot = 0; foot < 2; ++foot) measure_leg(foot);
     const auto down = [&](int foot) { return report_.plan.heel_down[foot] || report_.plan.toe_down[foot]; };
     if (!down(0) && !down(1)) ++f.airborne;
-    if (down(0) && down(1)) f.both_share += 1;
+    if (down(0) && down(1) && time_ > 5) f.both_share += 1;
   }
 
   void measure_joints() {
