@@ -183,7 +183,7 @@ Gait101 our_walk(double speed) {
 }
 
 TEST(WalkAndPeople, AWalkIsAWalk) {
-  const std::string root = testing::shared_data().string();
+  const std::string root = testing::shared_data();
   const std::string files[][2] = {{root + "/asf_amc/cmu_35/35.asf", root + "/asf_amc/cmu_35/35_01.amc"},
                                   {root + "/asf_amc/cmu_16/16.asf", root + "/asf_amc/cmu_16/16_15.amc"}};
   if (root.empty()) {
