@@ -18,21 +18,6 @@
 
 namespace kine::cli {
 
-namespace {
-
-/// A file that is to be written.
-struct Output {
-  std::string path;
-  std::string bytes;
-};
-
-void show(void* what, double part) {
-  char percent[16];
-  std::snprintf(percent, sizeof percent, " %.0f %%", 100 * part);
-  progress(*static_cast<const std::string*>(what) + percent);
-}
-
-/// The clip that was asked for, or the first; the rest pose as a clip where there is none.
 Result<Clip> choose_clip(const kine::Scene& scene, const std::string& wanted) {
   if (wanted.empty()) {
     if (!scene.clips.empty()) return scene.clips[0];
@@ -46,6 +31,20 @@ Result<Clip> choose_clip(const kine::Scene& scene, const std::string& wanted) {
     names += (names.empty() ? "" : ", ") + scene.clips[i].name;
   }
   return Error{"--clip: there is no clip " + kine::quoted(wanted) + (names.empty() ? "" : "; there are " + names)};
+}
+
+namespace {
+
+/// A file that is to be written.
+struct Output {
+  std::string path;
+  std::string bytes;
+};
+
+void show(void* what, double part) {
+  char percent[16];
+  std::snprintf(percent, sizeof percent, " %.0f %%", 100 * part);
+  progress(*static_cast<const std::string*>(what) + percent);
 }
 
 Result<std::vector<Output>> to_bvh(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {

@@ -1,4 +1,4 @@
-// The options of info and convert, and how they are checked.
+// The options of info, convert and plot, and how they are checked.
 #include "apps/cli/file_commands.h"
 
 #include <cctype>
@@ -50,6 +50,12 @@ constexpr const char* kConvertExamples =
     "  kine convert run.bvh run.glb\n"
     "  kine convert run.bvh other.bvh --order XYZ --to-unit m --force\n"
     "  kine convert fox.glb walk.bvh --clip Walk\n";
+
+constexpr const char* kClipPlotExamples =
+    "Examples:\n"
+    "  kine plot walk.bvh --out walk.svg\n"
+    "  kine plot 09.asf 09_06.amc --out run.svg --figures 20\n"
+    "  kine plot fox.glb --clip Run --joint tail --out fox.svg\n";
 
 }  // namespace
 
@@ -110,6 +116,23 @@ CLI::App* add_convert(CLI::App& app, ConvertSettings& settings) {
   command->add_option("--clip", settings.clip, "The clip to write, by its name or number (from 1)");
   command->add_flag("--force", settings.force, "Replace OUT if it exists and differs");
   command->footer(kConvertExamples);
+  return command;
+}
+
+CLI::App* add_plot(CLI::App& app, ClipPlotSettings& settings) {
+  CLI::App* command =
+      app.add_subcommand("plot", "A clip as SVG: stick figures, angles of joints and heights of the feet");
+  command->add_option("FILE", settings.files, "What is read")->required();
+  command->add_option("--out", settings.out, "The picture")->required();
+  add_file_options(*command, settings.in);
+  command->add_option("--clip", settings.clip, "The clip, by its name or number (from 1); else the first");
+  command->add_option("--joint", settings.joints, "Joints whose angles are drawn; else hips, knees and elbows")
+      ->delimiter(',');
+  command->add_option("--figures", settings.figures, "How many figures the strip has")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60));
+  command->add_flag("--force", settings.force, "Replace the picture if it exists and differs");
+  command->footer(kClipPlotExamples);
   return command;
 }
 

@@ -9,7 +9,7 @@
 #include "kine/core/result.h"
 #include "kine/io/scene.h"
 
-/// The commands that read files: info and convert, and what they share with others that take models.
+/// The commands that read files: info, convert and plot, and what they share with others that take models.
 namespace kine::cli {
 
 /// What is said of files beside their names.
@@ -45,5 +45,20 @@ struct ConvertSettings {
 };
 CLI::App* add_convert(CLI::App& app, ConvertSettings& settings);
 int convert(const ConvertSettings& settings);
+
+struct ClipPlotSettings {
+  std::vector<std::string> files{};
+  FileSettings in{};
+  std::string out{};                  ///< .svg
+  std::string clip{};                 ///< a clip's name or number; empty: the first
+  std::vector<std::string> joints{};  ///< whose angles are drawn; empty: hips, knees and elbows
+  int figures = 12;                   ///< of the strip
+  bool force = false;
+};
+CLI::App* add_plot(CLI::App& app, ClipPlotSettings& settings);
+int plot(const ClipPlotSettings& settings);
+
+/// The clip that was asked for, or the first; the rest pose as a clip where there is none.
+Result<Clip> choose_clip(const kine::Scene& scene, const std::string& wanted);
 
 }  // namespace kine::cli

@@ -207,6 +207,8 @@ int run(int argc, char** argv) {
   add_info(app, info_settings);
   ConvertSettings convert_settings;
   const CLI::App* convert_command = add_convert(app, convert_settings);
+  ClipPlotSettings clip_plot_settings;
+  const CLI::App* clip_plot_command = add_plot(app, clip_plot_settings);
 
   SolveSettings solve_settings;
   const CLI::App* solve_command = add_solve(app, solve_settings);
@@ -226,6 +228,7 @@ int run(int argc, char** argv) {
   }
   if (demo_command->parsed()) return demo(demo_settings);
   if (convert_command->parsed()) return convert(convert_settings);
+  if (clip_plot_command->parsed()) return plot(clip_plot_settings);
   if (solve_command->parsed()) return solve(solve_settings);
   if (bench_command->parsed()) return bench(bench_settings);
   if (plot_command->parsed()) return plots(plot_settings);
