@@ -123,7 +123,7 @@ class BoneFinder {
 
   BoneTree tree_;
   BoneMap map_{};
-  std::vector<char> taken_;  ///< 1: in a leg, 2: above the pelvis or itself, 3: in an arm
+  std::vector<char> taken_;  ///< 1: in a leg, 2: above the pelvis or itself, 3: in an arm, 4: spine
   std::vector<std::pair<const PartEntry*, JointId>> told_;
 };
 
@@ -174,15 +174,16 @@ void BoneFinder::sides(bool known, std::array<std::vector<JointId>, 2>& chains) 
   if (known) {
     if (ahead < -0.5 * length(toes))
       map_.notes.emplace_back("the toes point backwards by the names of left and right: they may be exchanged");
-  } else if (length(toes) > 0 && std::abs(ahead) > 0.5 * length(toes)) {
-    if (ahead < 0) {
+  } else {
+    const bool told = length(toes) > 0 && std::abs(ahead) > 0.5 * length(toes);
+    const Vec3 usual = std::abs(tree_.up.z) > 0.5 ? kUnitX : kUnitZ;  // where robots and characters mostly look
+    if ((told ? ahead : dot(facing, usual)) < 0) {
       std::swap(map_.legs[0], map_.legs[1]);
       std::swap(chains[0], chains[1]);
       map_.left = -map_.left;
     }
-    map_.notes.emplace_back("no names tell left from right: it was taken to look where its toes point");
-  } else {
-    map_.notes.emplace_back("neither names nor toes tell left from right: the sides are a guess");
+    map_.notes.emplace_back(told ? "no names tell left from right: it was taken to look where its toes point"
+                                 : "neither names nor toes tell left from right: the sides are a guess");
   }
   map_.forward = cross(map_.left, tree_.up);
 }
@@ -229,6 +230,8 @@ void BoneFinder::spine() {
   const JointId shared = tree_.above_both(map_.pelvis, map_.chest);
   for (JointId id = map_.chest; id.valid() && id != shared; id = tree_.skeleton->parent(id)) map_.spine.push_back(id);
   std::ranges::reverse(map_.spine);
+  for (const JointId id : map_.spine) taken_[BoneTree::place(id)] = 4;
+  taken_[BoneTree::place(map_.chest)] = 4;
 }
 
 /// By name the topmost that is called head, else a neck's last joint, else the way to what is highest above the chest.
@@ -238,8 +241,7 @@ void BoneFinder::head() {
     const JointId id{i};
     const char taken = taken_[BoneTree::place(id)];
     const BoneLabel& label = tree_.label(id);
-    if (taken != 0 || label.helper || id == map_.chest || std::ranges::find(map_.spine, id) != map_.spine.end())
-      continue;
+    if (taken != 0 || label.helper) continue;
     if (label.part == Head && !named.valid()) named = id;
     if (label.part == Neck && !neck.valid()) neck = id;
     if (!highest.valid() || tree_.height(id) > tree_.height(highest)) highest = id;
@@ -247,8 +249,7 @@ void BoneFinder::head() {
   const JointId goal = named.valid() ? named : neck.valid() ? tree_.chain(neck).back() : highest;
   if (!goal.valid() || (!named.valid() && !neck.valid() && tree_.height(goal) <= tree_.height(map_.chest))) return;
   std::vector<JointId> way;  // from above the trunk to the goal
-  for (JointId id = goal; id.valid() && id != map_.chest && taken_[BoneTree::place(id)] != 2;
-       id = tree_.skeleton->parent(id))
+  for (JointId id = goal; id.valid() && taken_[BoneTree::place(id)] == 0; id = tree_.skeleton->parent(id))
     way.push_back(id);
   std::ranges::reverse(way);
   if (named.valid()) {

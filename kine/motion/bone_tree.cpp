@@ -62,13 +62,17 @@ double best_split(const BoneTree& tree, std::span<const JointId> chain, const Li
     for (int l = u + 1; l < count; ++l) {
       if (!allowed(told.lower, l) || !moves(l)) continue;
       const double first = length(where(l) - where(u));
+      double way = 0;
       for (int e = l + 1; e < count; ++e) {
+        way += length(where(e) - where(e - 1));
         if (!allowed(told.end, e) || (told.end < 0 && !fixed_end && !moves(e))) continue;
         const double second = length(where(e) - where(l));
         const double longer = std::max<double>(first, second);
-        if (!(longer > 0)) continue;
+        if (!(first > 0 && second > 0)) continue;
         const double likeness = std::min<double>(first, second) / longer;
-        const double score = likeness * likeness * (first + second) / whole;
+        const double straight =
+            second / std::max<double>(way, second);  // a bone ends where the limb bends: at the ankle
+        const double score = likeness * likeness * straight * straight * (first + second) / whole;
         if (score <= best_score * 1.0001) continue;
         best_score = score;
         best = {u, l, e};
