@@ -33,7 +33,8 @@ unsigned third(BonePart part) {
   }
 }
 
-/// The topmost joints of the limbs of one side that names tell of: two thirds of it are named, or the whole thrice.
+/// The topmost joints of the limbs of one side that names tell of: two thirds of it are named, or the whole thrice, or
+/// the user says so.
 std::vector<JointId> named_limbs(const BoneTree& tree, BodySide side, bool (*is_kind)(BonePart)) {
   const std::size_t count = tree.at.size();
   std::vector<int> top(count, -1), whole(count, 0);
@@ -47,7 +48,7 @@ std::vector<JointId> named_limbs(const BoneTree& tree, BodySide side, bool (*is_
     if (top[i] < 0) top[i] = static_cast<int>(i);
     const auto t = static_cast<std::size_t>(top[i]);
     thirds[t] |= third(label.part);
-    whole[t] += tree.moves(id) ? 1 : 0;
+    whole[t] += label.told ? 3 : tree.moves(id) ? 1 : 0;
   }
   std::vector<JointId> limbs;
   for (std::size_t i = 0; i < count; ++i) {

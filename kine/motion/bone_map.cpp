@@ -140,7 +140,7 @@ Result<bool> BoneFinder::take(std::span<const BoneOverride> overrides) {
       const Result<JointId> found = tree_.skeleton->find(own.joint);
       if (!found) return Error{own.part + ": " + found.error()};
       joint = *found;
-      tree_.labels[BoneTree::place(joint)] = {entry->part, entry->side};
+      tree_.labels[BoneTree::place(joint)] = {.part = entry->part, .side = entry->side, .told = true};
     }
     told_.emplace_back(entry, joint);
   }

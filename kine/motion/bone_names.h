@@ -38,7 +38,8 @@ struct BoneLabel {
   BodySide side = BodySide::None;
   bool helper = false;  ///< a sensor, a camera, a target: no part of the body
   bool thumb = false;
-  bool end = false;  ///< the end of a bone, where a file has a joint for it
+  bool told = false;  ///< by the user, not by its name
+  bool end = false;   ///< the end of a bone, where a file has a joint for it
 };
 
 /// Reads a name as people write them: words apart by signs, digits or capitals ("mixamorig:LeftUpLeg", "thigh_l",

@@ -316,12 +316,20 @@ TEST(BoneMap, TakesWhatTheUserKnowsBetter) {
   EXPECT_TRUE(map->legs[1].toes.valid());
   EXPECT_EQ(first_name(skeleton, *map, "right_thigh"), "right_thigh");
 
-  // What shape alone would refuse: a figure that has four standing limbs, two of which the user calls legs.
-  const Skeleton centaur = quadruped({"a", "b", "c"}, {"d", "e", "f"});
-  const BoneOverride legs[] = {
-      {"left_thigh", "Leftd"}, {"left_shank", "Lefte"}, {"right_thigh", "Rightd"}, {"right_shank", "Righte"}};
-  const std::string why = find_bones(centaur, kUnitY, legs).error();
-  EXPECT_EQ(why, "no humanoid: its trunk lies level and it stands on four limbs");
+  // A figure that also stands on its tail, and has no names: shape alone cannot choose its legs.
+  const Skeleton nameless_one = renamed(skeleton, nameless());
+  std::vector<Joint> joints;
+  for (int i = 0; i < nameless_one.joint_count(); ++i) joints.push_back(nameless_one.description(JointId{i}));
+  joints.push_back(ball("t1", joints[0].name, {0, 0, -0.2}));
+  joints.push_back(ball("t2", "t1", {0, -0.5, -0.1}));
+  joints.push_back(fixed_joint("t3", "t2", {0, -0.44, 0}));
+  const Skeleton tailed = *Skeleton::build(joints);
+  EXPECT_EQ(refusal(tailed), "no humanoid: it stands on 3 limbs, and a humanoid has two legs");
+  const BoneOverride legs[] = {{"left_thigh", tailed.name(skeleton.joint("left_thigh"))},
+                               {"right_thigh", tailed.name(skeleton.joint("right_thigh"))}};
+  const Result<BoneMap> chosen = find_bones(tailed, kUnitY, legs);
+  ASSERT_TRUE(chosen.ok()) << chosen.error();
+  expect_same(*chosen, *find_bones(skeleton, kUnitY), "tailed");
 
   const BoneOverride no_part[] = {{"tail", "head"}};
   EXPECT_NE(find_bones(skeleton, kUnitY, no_part).error().find("no part is called \"tail\""), std::string::npos);
