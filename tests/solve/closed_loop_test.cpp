@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "kine/kinematics/forward.h"
@@ -82,6 +84,47 @@ TEST(ClosedLoop, TwoArmsHoldOneBoxAndCarryIt) {
     const Transform box_from_left = inverse(frames.world_from_joint(box)) * frames.world_from_joint(left);
     EXPECT_LE(length(box_from_left.translation - left_grip.translation), 1e-9);
     EXPECT_LE(limit_violation(both, pose), 1e-12);
+  }
+}
+
+// Two people face each other, feet planted, both hands of each on one box, which is lifted and turned.
+TEST(ClosedLoop, TwoFiguresHoldOneBoxAndLiftIt) {
+  const Skeleton person = scenes::humanoid();
+  std::vector<Joint> joints;
+  add_copy(person, "one ", {{0, 0.94, -0.55}, {}, {1, 1, 1}}, joints);
+  add_copy(person, "two ", {{0, 0.94, 0.55}, from_axis_angle(kUnitY, kPi), {1, 1, 1}}, joints);
+  joints.push_back(free_joint("box", "", {0, 1, 0}));
+  const Skeleton all = *Skeleton::build(joints);
+  const JointId box = all.joint("box");
+  Pose pose = all.rest_pose();
+  Frames frames(all);
+  forward(all, pose, frames);
+  std::vector<Goal> goals;
+  std::vector<std::pair<JointId, Vec3>> grips;
+  for (const char* name : {"one ", "two "}) {
+    const double facing = name[0] == 'o' ? 1 : -1;
+    for (const char* side : {"left_", "right_"}) {
+      const double out = facing * (side[0] == 'l' ? 1 : -1);
+      const JointId foot = all.joint(std::string(name) + side + "foot");
+      goals.push_back(place(foot, frames.world_from_joint(foot)));
+      const JointId palm = all.joint(std::string(name) + side + "hand");
+      grips.emplace_back(palm, Vec3{0.2 * out, 0, -0.15 * facing});
+      goals.push_back(reach(palm, grips.back().second, {.offset = {0, -0.08, 0}, .frame = box}));
+    }
+  }
+  const std::size_t held = goals.size();
+  Scratch scratch(std::size_t{1} << 22);
+  for (int step = 0; step <= 20; ++step) {
+    goals.resize(held);
+    goals.push_back(place(box, {from_axis_angle(kUnitY, 0.02 * step), {0, 0.9 + 0.02 * step, 0}}, {.priority = 1}));
+    const Report report = solve(all, goals, FullBody{.tolerance = {.position = 1e-8, .angle = 1e-8}}, pose, scratch);
+    ASSERT_TRUE(report.reached()) << step << ": " << sentence(all, report);
+    forward(all, pose, frames);
+    for (const auto& [palm, grip] : grips) {
+      const Vec3 gap = frames.position({palm, {0, -0.08, 0}}) - frames.world_from_joint(box) * grip;
+      EXPECT_LE(length(gap), 1e-7);
+    }
+    EXPECT_LE(limit_violation(all, pose), 1e-12);
   }
 }
 
