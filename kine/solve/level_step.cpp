@@ -78,11 +78,14 @@ void LevelStep::make_gram(int rows) {
     held_[static_cast<std::size_t>(c)] = kOff;
     if (!(problem_.scale(c) > 0)) continue;
     const double* column = &problem_.jacobian()(0, c);
-    for (int j = 0; j < rows; ++j) {
+    // Most goals have nothing to do with most joints.
+    int end = rows;
+    while (end > 0 && column[end - 1] == 0) --end;
+    for (int j = 0; j < end; ++j) {
       const double v = column[j];
-      if (v == 0) continue;  // most goals have nothing to do with most joints
+      if (v == 0) continue;
       double* out = &gram_(0, j);
-      for (int i = j; i < rows; ++i) out[i] += v * column[i];
+      for (int i = j; i < end; ++i) out[i] += v * column[i];
     }
   }
 }
