@@ -191,7 +191,7 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, 
   WalkState state;
   Scratch scratch(body);
   std::vector<double> pose(body.standing().begin(), body.standing().end());
-  const int count = static_cast<int>(settings.seconds * settings.rate + 0.5);
+  const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
     const Stick stick = k > 0 ? pilot->stick((k - 1) / settings.rate, gait, state) : Stick{};
     const WalkReport report =

@@ -15,9 +15,9 @@ namespace kine::c_api {
 inline Vec3 vec3(const double* n) { return {n[0], n[1], n[2]}; }
 inline Quat quat(const double* n) { return {n[0], n[1], n[2], n[3]}; }
 /// Seven numbers: translation x, y, z, then rotation x, y, z, w.
-inline Transform transform(const double* n) { return {quat(n + 3), vec3(n)}; }
-inline Twist twist(const double* n) { return {vec3(n), vec3(n + 3)}; }
-inline Line line(const double* n) { return {vec3(n), vec3(n + 3)}; }
+inline Transform transform_of(const double* n) { return {quat(n + 3), vec3(n)}; }
+inline Twist twist_of(const double* n) { return {vec3(n), vec3(n + 3)}; }
+inline Line line_of(const double* n) { return {vec3(n), vec3(n + 3)}; }
 
 inline void write(std::initializer_list<double> numbers, double* out) {
   for (const double number : numbers) *out++ = number;

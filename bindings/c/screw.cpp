@@ -20,8 +20,8 @@ kine_status give(const T& value, double* out) {
   return KINE_OK;
 }
 
-DualQuat dual_quat(const double* n) { return {quat(n), quat(n + 4)}; }
-Screw screw(const double* n) { return {line(n), n[6], n[7]}; }
+DualQuat dual_quat_of(const double* n) { return {quat(n), quat(n + 4)}; }
+Screw screw_of(const double* n) { return {line_of(n), n[6], n[7]}; }
 
 kine_status give(const DualQuat& q, double* out) {
   write(q.real, out);
@@ -39,80 +39,80 @@ kine_status give(const Screw& s, double* out) {
 
 kine_status kine_transform_multiply(const double* a_from_b, const double* b_from_c, double* out) {
   if (!all(a_from_b, b_from_c, out)) return KINE_NULL;
-  return give(transform(a_from_b) * transform(b_from_c), out);
+  return give(transform_of(a_from_b) * transform_of(b_from_c), out);
 }
 
 kine_status kine_transform_inverse(const double* a_from_b, double* out) {
   if (!all(a_from_b, out)) return KINE_NULL;
-  return give(kine::inverse(transform(a_from_b)), out);
+  return give(kine::inverse(transform_of(a_from_b)), out);
 }
 
 kine_status kine_transform_point(const double* a_from_b, const double* point, double* out) {
   if (!all(a_from_b, point, out)) return KINE_NULL;
-  return give(transform(a_from_b) * vec3(point), out);
+  return give(transform_of(a_from_b) * vec3(point), out);
 }
 
-kine_status kine_transform_exp(const double* numbers, double* out) {
-  if (!all(numbers, out)) return KINE_NULL;
-  return give(kine::exp(twist(numbers)), out);
+kine_status kine_transform_exp(const double* twist, double* out) {
+  if (!all(twist, out)) return KINE_NULL;
+  return give(kine::exp(twist_of(twist)), out);
 }
 
 kine_status kine_transform_log(const double* displacement, double* out) {
   if (!all(displacement, out)) return KINE_NULL;
-  return give(kine::log(transform(displacement)), out);
+  return give(kine::log(transform_of(displacement)), out);
 }
 
 kine_status kine_transform_blend(const double* a, const double* b, double t, double* out) {
   if (!all(a, b, out)) return KINE_NULL;
-  return give(kine::sclerp(transform(a), transform(b), t), out);
+  return give(kine::sclerp(transform_of(a), transform_of(b), t), out);
 }
 
 kine_status kine_screw_of(const double* displacement, double* out) {
   if (!all(displacement, out)) return KINE_NULL;
-  return give(kine::screw_of(transform(displacement)), out);
+  return give(kine::screw_of(transform_of(displacement)), out);
 }
 
 kine_status kine_screw_between(const double* from, const double* to, double* out) {
   if (!all(from, to, out)) return KINE_NULL;
-  return give(kine::screw_of(transform(to) * kine::inverse(transform(from))), out);
+  return give(kine::screw_of(transform_of(to) * kine::inverse(transform_of(from))), out);
 }
 
-kine_status kine_screw_transform(const double* numbers, double t, double* out) {
-  if (!all(numbers, out)) return KINE_NULL;
-  Screw part = screw(numbers);
+kine_status kine_screw_transform(const double* screw, double t, double* out) {
+  if (!all(screw, out)) return KINE_NULL;
+  Screw part = screw_of(screw);
   part.angle *= t;
   part.distance *= t;
   return give(kine::to_transform(part), out);
 }
 
-kine_status kine_dual_quat_of(const double* numbers, double* out) {
-  if (!all(numbers, out)) return KINE_NULL;
-  return give(kine::to_dual_quat(transform(numbers)), out);
+kine_status kine_dual_quat_of(const double* transform, double* out) {
+  if (!all(transform, out)) return KINE_NULL;
+  return give(kine::to_dual_quat(transform_of(transform)), out);
 }
 
-kine_status kine_dual_quat_transform(const double* numbers, double* out) {
-  if (!all(numbers, out)) return KINE_NULL;
-  return give(kine::to_transform(dual_quat(numbers)), out);
+kine_status kine_dual_quat_transform(const double* dual_quat, double* out) {
+  if (!all(dual_quat, out)) return KINE_NULL;
+  return give(kine::to_transform(dual_quat_of(dual_quat)), out);
 }
 
 kine_status kine_dual_quat_multiply(const double* a, const double* b, double* out) {
   if (!all(a, b, out)) return KINE_NULL;
-  return give(dual_quat(a) * dual_quat(b), out);
+  return give(dual_quat_of(a) * dual_quat_of(b), out);
 }
 
-kine_status kine_dual_quat_normalise(const double* numbers, double* out) {
-  if (!all(numbers, out)) return KINE_NULL;
-  return give(kine::normalised(dual_quat(numbers)), out);
+kine_status kine_dual_quat_normalise(const double* dual_quat, double* out) {
+  if (!all(dual_quat, out)) return KINE_NULL;
+  return give(kine::normalised(dual_quat_of(dual_quat)), out);
 }
 
-kine_status kine_dual_quat_line(const double* numbers, const double* carried, double* out) {
-  if (!all(numbers, carried, out)) return KINE_NULL;
-  return give(kine::sandwich(dual_quat(numbers), line(carried)), out);
+kine_status kine_dual_quat_line(const double* dual_quat, const double* line, double* out) {
+  if (!all(dual_quat, line, out)) return KINE_NULL;
+  return give(kine::sandwich(dual_quat_of(dual_quat), line_of(line)), out);
 }
 
-kine_status kine_dual_quat_twist(const double* numbers, const double* carried, double* out) {
-  if (!all(numbers, carried, out)) return KINE_NULL;
-  return give(kine::sandwich(dual_quat(numbers), twist(carried)), out);
+kine_status kine_dual_quat_twist(const double* dual_quat, const double* twist, double* out) {
+  if (!all(dual_quat, twist, out)) return KINE_NULL;
+  return give(kine::sandwich(dual_quat_of(dual_quat), twist_of(twist)), out);
 }
 
 kine_status kine_line_through(const double* point, const double* direction, double* out) {
@@ -120,14 +120,14 @@ kine_status kine_line_through(const double* point, const double* direction, doub
   return give(kine::line_through(vec3(point), vec3(direction)), out);
 }
 
-kine_status kine_line_closest_point(const double* numbers, const double* point, double* out) {
-  if (!all(numbers, point, out)) return KINE_NULL;
-  return give(kine::closest_point(line(numbers), vec3(point)), out);
+kine_status kine_line_closest_point(const double* line, const double* point, double* out) {
+  if (!all(line, point, out)) return KINE_NULL;
+  return give(kine::closest_point(line_of(line), vec3(point)), out);
 }
 
 kine_status kine_line_between(const double* first, const double* second, double* out) {
   if (!all(first, second, out)) return KINE_NULL;
-  const kine::Line a = line(first), b = line(second);
+  const kine::Line a = line_of(first), b = line_of(second);
   const auto amount = kine::dual_angle(a, b);
   const auto nearest = kine::closest_points(a, b);
   write({amount.angle, amount.distance}, out);
@@ -136,7 +136,7 @@ kine_status kine_line_between(const double* first, const double* second, double*
   return KINE_OK;
 }
 
-kine_status kine_twist_velocity_at(const double* numbers, const double* point, double* out) {
-  if (!all(numbers, point, out)) return KINE_NULL;
-  return give(kine::velocity_at(twist(numbers), vec3(point)), out);
+kine_status kine_twist_velocity_at(const double* twist, const double* point, double* out) {
+  if (!all(twist, point, out)) return KINE_NULL;
+  return give(kine::velocity_at(twist_of(twist), vec3(point)), out);
 }

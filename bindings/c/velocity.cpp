@@ -139,9 +139,9 @@ kine_status kine_constraints_set_orientation(kine_constraints* constraints, int 
   });
 }
 
-kine_status kine_constraints_set_velocity(kine_constraints* constraints, int constraint, const double* numbers) {
-  if (!numbers) return KINE_NULL;
-  return put(constraints, constraint, &VelocityConstraint::velocity, twist(numbers));
+kine_status kine_constraints_set_velocity(kine_constraints* constraints, int constraint, const double* twist) {
+  if (!twist) return KINE_NULL;
+  return put(constraints, constraint, &VelocityConstraint::velocity, twist_of(twist));
 }
 
 kine_status kine_constraints_set_axis(kine_constraints* constraints, int constraint, double x, double y, double z) {
@@ -173,7 +173,7 @@ kine_status kine_constraints_set_rows(kine_constraints* constraints, int constra
     if (count < 1 || count > 6) return KINE_BAD_SIZE;
     c.row_count = count;
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-      c.rows[i] = twist(rows + 6 * i);
+      c.rows[i] = twist_of(rows + 6 * i);
       c.values[i] = values[i];
     }
     return KINE_OK;

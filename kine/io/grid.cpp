@@ -107,7 +107,7 @@ std::string read_esri_header(Words& words, std::string_view name, EsriHeader& he
     }
     const std::optional<double> value = parse_number(words.next());
     if (!value) return at_line(name, words.line(), std::string(*key) + " should be followed by a number");
-    header.values[static_cast<std::size_t>(key - kKeys.begin())] = *value;
+    header.values[static_cast<std::size_t>(key - kKeys.begin())] = value;
   }
 }
 

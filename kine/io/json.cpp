@@ -59,7 +59,8 @@ std::optional<double> Value::number() const { return is_number() ? parse_number(
 std::optional<std::size_t> Value::index() const {
   const std::optional<double> value = number();
   if (!value || !(*value >= 0 && *value < 9007199254740992.0) || std::floor(*value) != *value) return std::nullopt;
-  if (*value > static_cast<double>(static_cast<std::size_t>(-1) / 2)) return std::nullopt;
+  constexpr std::size_t kMost = static_cast<std::size_t>(-1) / 2;
+  if (*value > static_cast<double>(kMost)) return std::nullopt;
   return static_cast<std::size_t>(*value);
 }
 

@@ -69,7 +69,8 @@ Picture picture_of_bends(int) {
   Scratch scratch(std::size_t{4} << 20);
   for (std::size_t p = 0; p < 6; ++p) {
     const Panel& panel = panels[p];
-    const Point2 corner{24 + 308.0 * static_cast<double>(p % 3), 84 + 228.0 * static_cast<double>(p / 3)};
+    const std::size_t column = p % 3, row = p / 3;
+    const Point2 corner{24 + 308.0 * static_cast<double>(column), 84 + 228.0 * static_cast<double>(row)};
     svg.rectangle(corner, 296, 216, 8, {.fill = "#0f1729", .opacity = 0.55});
     const Camera camera(-kUnitZ, kUnitY, {}, corner + Point2{80, 166}, 196);
     draw_chain(chain, start, camera, colour::kMuted, 1.8, 0.55, false, svg);

@@ -171,7 +171,8 @@ class ClipReader {
       rate = *options_.rate;
       exact = std::ranges::all_of(channels, [&](const GltfChannel& c) { return on_grid(c.times->values, rate); });
     }
-    const double most = static_cast<double>(room_ / std::max<std::size_t>(numbers_a_frame, 1));
+    const std::size_t fitting = room_ / std::max<std::size_t>(numbers_a_frame, 1);
+    const auto most = static_cast<double>(fitting);
     double frames = std::floor(last * rate + 1 - kOnGrid) + 1;
     if (frames > most) {
       frames = std::floor(most);

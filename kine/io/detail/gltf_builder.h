@@ -25,7 +25,7 @@ class GltfBuilder {
   std::size_t add_ints(std::span<const std::uint32_t> values, GltfUse use);
 
   /// Plain bytes; gives the buffer view's index.
-  std::size_t add_bytes(std::string_view bytes, GltfUse use = GltfUse::Data);
+  std::size_t add_bytes(std::string_view added, GltfUse use = GltfUse::Data);
 
   /// A list at the top of the document, made where it is not there.
   json::Value& list(std::string_view name);
