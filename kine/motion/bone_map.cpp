@@ -195,9 +195,9 @@ std::string BoneFinder::legs() {
   if (!map_.pelvis.valid() || map_.pelvis == pair->tops[0] || map_.pelvis == pair->tops[1])
     return "a pelvis is missing: no joint carries both legs";
   std::array<std::vector<JointId>, 2> chains;
-  for (std::size_t side : {std::size_t{0}, std::size_t{1}})
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
     chains[side] = detail::limb_chain(tree_, map_.pelvis, pair->tops[side]);
-  for (std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     const Result<BoneMap::Leg> leg = detail::name_leg(tree_, chains[side], chains[1 - side]);
     if (!leg) return leg.error();
     map_.legs[side] = *leg;
@@ -216,7 +216,7 @@ std::string BoneFinder::arms() {
   map_.chest = tree_.above_both(pair.tops[0], pair.tops[1]);
   if (!map_.chest.valid() || map_.chest == pair.tops[0] || map_.chest == pair.tops[1])
     return "a chest is missing: no joint carries both arms";
-  for (std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     const std::vector<JointId> chain = detail::limb_chain(tree_, map_.chest, pair.tops[side]);
     const Result<BoneMap::Arm> arm = detail::name_arm(tree_, chain);
     if (!arm) return arm.error();
@@ -291,7 +291,7 @@ Result<BoneMap> BoneFinder::find() {
     if (slot.joint != nullptr) *slot.joint = joint;
     if (slot.segment != nullptr && slot.segment->first != joint) *slot.segment = {joint, joint};
   }
-  for (std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     const char* name = side == 0 ? "left" : "right";
     if (!map_.legs[side].foot.valid())
       map_.notes.push_back(std::string("the ").append(name) + " leg ends without a foot");

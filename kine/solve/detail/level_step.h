@@ -90,7 +90,7 @@ class LevelStep {
   double entry(int i, int j) const;
 
   int find_wrong(int rows, std::span<const double> pose);
-  bool is_wrong(int freedom, std::span<const double> pose) const;
+  bool is_wrong(int c, std::span<const double> pose) const;
   void flip(int code, int rows, std::span<const double> pose);
 
   // level_walk.cpp: the slow and certain way.
