@@ -41,7 +41,7 @@ struct SolveSettings {
   std::string target;
   std::string from{};                ///< the first joint that may move; empty: all may
   std::vector<std::string> locks{};  ///< joints that may not move
-  std::string method = "jacobian";
+  std::string method = "full-body";
   std::optional<double> tolerance{};  ///< metres and radians
   bool json = false;
 };

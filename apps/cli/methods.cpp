@@ -19,6 +19,8 @@ concept HasTolerance = requires(M method) { method.tolerance = Tolerance{}; };
 template <class M>
 concept HasFrom = requires(M method) { method.from = JointId{}; };
 template <class M>
+concept HasRestarts = requires(M method) { method.restarts = 1; };
+template <class M>
 concept HasMaxIterations = requires(M method) { method.max_iterations = 1; };
 template <class M, class Goals>
 concept SaysItsBytes = requires(const Skeleton& skeleton, Goals goals) { kine::scratch_bytes(skeleton, goals, M{}); };
@@ -27,6 +29,7 @@ template <class M>
 void apply(const MethodSettings& settings, M& method) {
   if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
   if constexpr (HasFrom<M>) method.from = settings.from;
+  if constexpr (HasRestarts<M>) method.restarts = settings.restarts;
   if constexpr (HasMaxIterations<M>) method.max_iterations = settings.max_iterations.value_or(method.max_iterations);
 }
 template <>

@@ -19,6 +19,7 @@ namespace kine::cli {
 struct MethodSettings {
   Tolerance tolerance{};
   JointId from = kWorld;                ///< the first joint that may move, where the method knows such a thing
+  int restarts = 0;                     ///< other poses to start from, where the method knows such a thing
   std::optional<int> max_iterations{};  ///< where the method iterates; empty: as many as it takes by itself
 };
 

@@ -21,6 +21,8 @@ namespace kine::cli {
 
 namespace {
 
+constexpr int kRestarts = 10;
+
 using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
 
 /// The same skeleton with some joints fixed: they keep their place in the rest pose.
@@ -57,7 +59,8 @@ Result<Problem> prepare(const SolveSettings& settings, const Method& method) {
   if (!skeleton) return Error{skeleton.error()};
   const Result<JointId> tip = find_joint(*scene, settings.tip);
   if (!tip) return Error{"--tip: " + tip.error()};
-  MethodSettings how;
+  // One problem, from a rest pose that knows nothing of it: a dead end is worth a few more starts.
+  MethodSettings how{.restarts = kRestarts};
   if (settings.tolerance) how.tolerance = {.angle = *settings.tolerance, .metres = *settings.tolerance};
   if (!settings.from.empty()) {
     const Result<JointId> from = find_joint(*scene, settings.from);
