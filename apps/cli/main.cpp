@@ -40,7 +40,8 @@ constexpr const char* kExamples =
     "  kine walk --terrain stairs --out stairs.bvh\n";
 
 constexpr const char* kSolveExamples =
-    "The model starts in its rest pose; where that is a dead end, full-body and hybrid start again from elsewhere,\nat most ten times. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n\n"
+    "The model starts in its rest pose; where that is a dead end, full-body and hybrid start again from elsewhere,\n"
+    "at most ten times. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n\n"
     "Examples:\n"
     "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
     "  kine solve seven-hinge-arm --tip tip --target 0.4,0.1,0.5,1,0,0,0      with an orientation\n"
