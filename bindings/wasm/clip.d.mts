@@ -1,13 +1,9 @@
 /** Poses in time: one every 1 / rate seconds, the first at time 0. */
-export class Clip {
+export class Clip extends Handle {
     /** Skeleton.createClip makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
     constructor(module: Module, skeleton: Skeleton, pointer: number);
     /** @readonly */
     readonly skeleton: Skeleton;
-    /** Gives its memory back. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     get name(): string;
     get frameCount(): number;
     /** Frames a second. */
@@ -39,15 +35,11 @@ export class Clip {
     #private;
 }
 /** Translations and scales of the joints at one moment, in place of the rest ones. */
-export class Shape {
+export class Shape extends Handle {
     /** Skeleton.createShape makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
     constructor(module: Module, skeleton: Skeleton, pointer: number);
     /** @readonly */
     readonly skeleton: Skeleton;
-    /** Gives its memory back. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     /** In the parent's frame. @param {JointRef} joint */
     translation(joint: JointRef): Vec3;
     /** @param {JointRef} joint */
@@ -60,6 +52,7 @@ export class Shape {
     forward(pose: Numbers, frames: Frames): Frames;
     #private;
 }
+import { Handle } from './handle.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { Numbers } from './types.mjs';
 import type { JointRef } from './types.mjs';

@@ -4,31 +4,18 @@
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 import { vec3 } from './frames.mjs';
-import { KineError } from './module.mjs';
+import { Handle } from './handle.mjs';
 
 /** Poses in time: one every 1 / rate seconds, the first at time 0. */
-export class Clip {
+export class Clip extends Handle {
   #module;
-  #pointer;
 
   /** Skeleton.createClip makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
   constructor(module, skeleton, pointer) {
+    super(module, pointer, 'kine_clip_destroy', 'this clip was disposed of');
     this.#module = module;
     /** @readonly */
     this.skeleton = skeleton;
-    this.#pointer = pointer;
-  }
-
-  /** Gives its memory back. A second call does nothing. */
-  dispose() {
-    this.#module.call('kine_clip_destroy', this.#pointer);
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('this clip was disposed of');
-    return this.#pointer;
   }
 
   get name() {
@@ -107,28 +94,15 @@ export class Clip {
 }
 
 /** Translations and scales of the joints at one moment, in place of the rest ones. */
-export class Shape {
+export class Shape extends Handle {
   #module;
-  #pointer;
 
   /** Skeleton.createShape makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
   constructor(module, skeleton, pointer) {
+    super(module, pointer, 'kine_shape_destroy', 'this shape was disposed of');
     this.#module = module;
     /** @readonly */
     this.skeleton = skeleton;
-    this.#pointer = pointer;
-  }
-
-  /** Gives its memory back. A second call does nothing. */
-  dispose() {
-    this.#module.call('kine_shape_destroy', this.#pointer);
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('this shape was disposed of');
-    return this.#pointer;
   }
 
   /** In the parent's frame. @param {JointRef} joint */

@@ -3,15 +3,11 @@ export function vec3(numbers: Float64Array, at: number): Vec3;
 /** @param {Float64Array} numbers @param {number} at @returns {Quat} */
 export function quat(numbers: Float64Array, at: number): Quat;
 /** Where every joint is, in the world: filled by Skeleton.forward. */
-export class Frames {
+export class Frames extends Handle {
     /** Skeleton.createFrames makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
     constructor(module: Module, skeleton: Skeleton, pointer: number);
     /** @readonly */
     readonly skeleton: Skeleton;
-    /** Gives its memory back. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     /**
      * A point of a joint in the world; the joint's origin where no offset is given.
      * @param {JointRef} joint @param {Vec3} [offset] @returns {Vec3}
@@ -64,6 +60,7 @@ export class Frames {
 }
 import type { Vec3 } from './types.mjs';
 import type { Quat } from './types.mjs';
+import { Handle } from './handle.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { JointRef } from './types.mjs';
 import type { JacobianOptions } from './types.mjs';

@@ -2,35 +2,22 @@
 /** @import { Ellipsoid, JacobianOptions, JointRef, Matrix, Numbers, Quat, Rows, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
-import { KineError } from './module.mjs';
+import { Handle } from './handle.mjs';
 
 /** @type {readonly Rows[]} */
 const kRows = ['linear', 'angular', 'full'];
 const kWorld = -1;
 
 /** Where every joint is, in the world: filled by Skeleton.forward. */
-export class Frames {
+export class Frames extends Handle {
   #module;
-  #pointer;
 
   /** Skeleton.createFrames makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
   constructor(module, skeleton, pointer) {
+    super(module, pointer, 'kine_frames_destroy', 'these frames were disposed of');
     this.#module = module;
     /** @readonly */
     this.skeleton = skeleton;
-    this.#pointer = pointer;
-  }
-
-  /** Gives its memory back. A second call does nothing. */
-  dispose() {
-    this.#module.call('kine_frames_destroy', this.#pointer);
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('these frames were disposed of');
-    return this.#pointer;
   }
 
   /**

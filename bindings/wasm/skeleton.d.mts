@@ -4,7 +4,7 @@
  * A pose is valueCount numbers, speeds are freedomCount numbers. A ball or free joint has more values than freedoms, so
  * poses move by `integrate` and are compared by `difference`, never by plain addition.
  */
-export class Skeleton {
+export class Skeleton extends Handle {
     /** Kine.buildSkeleton makes these. @param {Module} module @param {number} pointer */
     constructor(module: Module, pointer: number);
     /** @readonly */
@@ -17,10 +17,6 @@ export class Skeleton {
     readonly freedomCount: number;
     /** The sum of all masses, kilograms. @readonly */
     readonly mass: number;
-    /** Gives its memory back. Frames made from it stay good. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     /** The index of a joint. An unknown name throws a KineError that names the nearest one. @param {JointRef} joint */
     joint(joint: JointRef): number;
     /** @returns {readonly JointInfo[]} */
@@ -114,6 +110,7 @@ export class Skeleton {
     forward(pose: Numbers, frames?: Frames): Frames;
     #private;
 }
+import { Handle } from './handle.mjs';
 import type { JointRef } from './types.mjs';
 import type { JointInfo } from './types.mjs';
 import type { FreedomInfo } from './types.mjs';

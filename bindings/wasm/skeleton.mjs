@@ -5,6 +5,7 @@
 import { Clip, Shape } from './clip.mjs';
 import { change, kKinds } from './describe.mjs';
 import { Frames, quat, vec3 } from './frames.mjs';
+import { Handle } from './handle.mjs';
 import { kMessageBytes, KineError } from './module.mjs';
 import { Solver } from './solver.mjs';
 import { Stepper } from './stepper.mjs';
@@ -17,17 +18,16 @@ const kLocalSize = 10; // floats of a local transform
  * A pose is valueCount numbers, speeds are freedomCount numbers. A ball or free joint has more values than freedoms, so
  * poses move by `integrate` and are compared by `difference`, never by plain addition.
  */
-export class Skeleton {
+export class Skeleton extends Handle {
   #module;
-  #pointer;
   /** @type {readonly JointInfo[] | undefined} */ #joints;
   /** @type {readonly FreedomInfo[] | undefined} */ #freedoms;
   /** @type {Map<string, number>} */ #indices = new Map();
 
   /** Kine.buildSkeleton makes these. @param {Module} module @param {number} pointer */
   constructor(module, pointer) {
+    super(module, pointer, 'kine_skeleton_destroy', 'this skeleton was disposed of');
     this.#module = module;
-    this.#pointer = pointer;
     /** @readonly */
     this.jointCount = module.call('kine_skeleton_joint_count', pointer);
     /** How many numbers a pose has (a ball has 4). @readonly */
@@ -38,18 +38,6 @@ export class Skeleton {
     this.freedomCount = module.call('kine_skeleton_freedom_count', pointer);
     /** The sum of all masses, kilograms. @readonly */
     this.mass = module.call('kine_skeleton_mass', pointer);
-  }
-
-  /** Gives its memory back. Frames made from it stay good. A second call does nothing. */
-  dispose() {
-    this.#module.call('kine_skeleton_destroy', this.#pointer);
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('this skeleton was disposed of');
-    return this.#pointer;
   }
 
   /** The index of a joint. An unknown name throws a KineError that names the nearest one. @param {JointRef} joint */

@@ -1,17 +1,13 @@
 /** @type {readonly Outcome[]} */
 export const kOutcomes: readonly Outcome[];
 /** A method with its settings and its working memory: finds poses that meet goals. Skeleton.createSolver makes these. */
-export class Solver {
+export class Solver extends Handle {
     /** @param {Module} module @param {Skeleton} skeleton @param {number} pointer @param {MethodName} method */
     constructor(module: Module, skeleton: Skeleton, pointer: number, method: MethodName);
     /** @readonly */
     readonly skeleton: Skeleton;
     /** @readonly */
     readonly method: MethodName;
-    /** Gives its memory back. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     /** Changes settings. One that the method does not have, or that cannot be, throws. @param {SolverSettings} settings */
     set(settings: SolverSettings): void;
     /**
@@ -46,6 +42,7 @@ export class Solver {
     #private;
 }
 import type { Outcome } from './types.mjs';
+import { Handle } from './handle.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { MethodName } from './types.mjs';
 import type { SolverSettings } from './types.mjs';

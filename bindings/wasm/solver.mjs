@@ -4,6 +4,7 @@
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 import { GoalList } from './goals.mjs';
+import { Handle } from './handle.mjs';
 import { kMessageBytes, KineError } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 
@@ -13,16 +14,15 @@ const kBallParts = /** @type {const} */ (['none', 'swing', 'twist']);
 const kChoices = { inverse: ['damped', 'paper', 'transpose', 'selectivelyDamped'] };
 
 /** A method with its settings and its working memory: finds poses that meet goals. Skeleton.createSolver makes these. */
-export class Solver {
+export class Solver extends Handle {
   #module;
-  #pointer;
   #goals;
   #frames;
 
   /** @param {Module} module @param {Skeleton} skeleton @param {number} pointer @param {MethodName} method */
   constructor(module, skeleton, pointer, method) {
+    super(module, pointer, 'kine_solver_destroy', 'this solver was disposed of');
     this.#module = module;
-    this.#pointer = pointer;
     /** @readonly */
     this.skeleton = skeleton;
     /** @readonly */
@@ -33,17 +33,9 @@ export class Solver {
 
   /** Gives its memory back. A second call does nothing. */
   dispose() {
-    if (this.#pointer === 0) return;
-    this.#module.call('kine_solver_destroy', this.#pointer);
+    super.dispose();
     this.#goals.dispose();
     this.#frames.dispose();
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('this solver was disposed of');
-    return this.#pointer;
   }
 
   /** Changes settings. One that the method does not have, or that cannot be, throws. @param {SolverSettings} settings */
@@ -137,7 +129,7 @@ export class Solver {
 
   /** Where the pose lies; good until the next use of rooms. @param {readonly Goal[]} goals @param {Numbers} pose */
   #begin(goals, pose) {
-    if (this.#pointer === 0) throw new KineError('this solver was disposed of');
+    void this.pointer;  // throws where it was disposed of
     this.#goals.fill(goals);
     const [q = 0] = this.#module.rooms(8 * pose.length, 16);
     this.#module.writeDoubles(q, pose);

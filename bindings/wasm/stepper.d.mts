@@ -1,13 +1,9 @@
 /** Speeds of the joints that give links the velocities asked for, a step of time at a time. */
-export class Stepper {
+export class Stepper extends Handle {
     /** Skeleton.createStepper makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
     constructor(module: Module, skeleton: Skeleton, pointer: number);
     /** @readonly */
     readonly skeleton: Skeleton;
-    /** Gives its memory back. A second call does nothing. */
-    dispose(): void;
-    /** The handle of the C API, for who calls kine.h's functions himself. */
-    get pointer(): number;
     /** @param {StepperSettings} settings */
     set(settings: StepperSettings): void;
     /** All settings as numbers; choices by their place. */
@@ -24,6 +20,7 @@ export class Stepper {
     step(constraints: readonly Constraint[], pose: Numbers, speeds?: Numbers): StepResult;
     #private;
 }
+import { Handle } from './handle.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { StepperSettings } from './types.mjs';
 import type { Constraint } from './types.mjs';

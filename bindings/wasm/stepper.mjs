@@ -3,6 +3,7 @@
  *    StepperSettings, Twist, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
+import { Handle } from './handle.mjs';
 import { KineError } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import { kOutcomes } from './solver.mjs';
@@ -14,15 +15,14 @@ const kBindings = /** @type {const} */ (['lower', 'upper', 'speed', 'ballSwing',
 const kChoices = { inverse: ['plain', 'byRank', 'damped'] };
 
 /** Speeds of the joints that give links the velocities asked for, a step of time at a time. */
-export class Stepper {
+export class Stepper extends Handle {
   #module;
-  #pointer;
   #constraints;
 
   /** Skeleton.createStepper makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
   constructor(module, skeleton, pointer) {
+    super(module, pointer, 'kine_stepper_destroy', 'this stepper was disposed of');
     this.#module = module;
-    this.#pointer = pointer;
     /** @readonly */
     this.skeleton = skeleton;
     this.#constraints = module.call('kine_constraints_create', skeleton.pointer);
@@ -30,16 +30,9 @@ export class Stepper {
 
   /** Gives its memory back. A second call does nothing. */
   dispose() {
-    if (this.#pointer === 0) return;
-    this.#module.call('kine_stepper_destroy', this.#pointer);
+    super.dispose();
     this.#module.call('kine_constraints_destroy', this.#constraints);
-    this.#pointer = 0;
-  }
-
-  /** The handle of the C API, for who calls kine.h's functions himself. */
-  get pointer() {
-    if (this.#pointer === 0) throw new KineError('this stepper was disposed of');
-    return this.#pointer;
+    this.#constraints = 0;
   }
 
   /** @param {StepperSettings} settings */
