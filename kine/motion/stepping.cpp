@@ -217,7 +217,7 @@ struct Walker {
 
   /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
   WalkState next_support(const WalkState& landing, double share) const {
-    const int stepped = state.swinging, bearing = 1 - stepped;
+    const int stepped = static_cast<int>(state.swinging), bearing = 1 - stepped;
     const double time_left = (1 - state.part) * state.duration;
     const StepSize size = size_from(foreseen(time_left));
     WalkState next = landing;
@@ -452,7 +452,7 @@ struct Walker {
   }
 
   void finish() {
-    const int stepped = state.swinging;
+    const int stepped = static_cast<int>(state.swinging);
     if (state.phase == Phase::Step) {
       state.marks = 0;
       listen();
