@@ -163,7 +163,7 @@ struct Walker {
   void start_step(int foot, bool from_rest) {
     WalkState::Swing& swing = state.swing;
     state.phase = Phase::Step;
-    state.swinging = static_cast<std::int8_t>(foot);
+    state.swinging = static_cast<std::uint8_t>(foot);
     state.from_rest = from_rest;
     state.part = 0;
     state.marks = 0;
@@ -217,11 +217,11 @@ struct Walker {
 
   /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
   WalkState next_support(const WalkState& landing, double share) const {
-    const int stepped = static_cast<int>(state.swinging), bearing = 1 - stepped;
+    const int stepped = state.swinging, bearing = 1 - stepped;
     const double time_left = (1 - state.part) * state.duration;
     const StepSize size = size_from(foreseen(time_left));
     WalkState next = landing;
-    next.swinging = static_cast<std::int8_t>(bearing);
+    next.swinging = static_cast<std::uint8_t>(bearing);
     next.from_rest = false;
     next.duration = size.duration;
     next.double_support = size.double_support;
@@ -404,7 +404,7 @@ struct Walker {
   void decide() {
     const int decision = next_decision();
     if (decision == kDecisions) return finish();
-    state.marks = static_cast<std::int8_t>(state.marks | 1 << decision);
+    state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
     if (decision == kLift) catch_drop();
     if (decision != kLeave) {
       retarget();
@@ -452,7 +452,7 @@ struct Walker {
   }
 
   void finish() {
-    const int stepped = static_cast<int>(state.swinging);
+    const int stepped = state.swinging;
     if (state.phase == Phase::Step) {
       state.marks = 0;
       listen();
@@ -485,7 +485,7 @@ struct Walker {
       state.dip = state.late_dip = state.drop = state.drop_rate = 0;
       state.feet[1 - stepped].rate = bearing_rate * state.duration / before;
       // The foot that landed bears.
-      state.swinging = static_cast<std::int8_t>(1 - stepped);
+      state.swinging = static_cast<std::uint8_t>(1 - stepped);
       return;
     }
     state.phase = Phase::Stand;

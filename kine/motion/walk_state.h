@@ -42,9 +42,9 @@ struct WalkState {
 
   walking::Course course{};
   Phase phase = Phase::New;
-  std::int8_t swinging = 0;     ///< the foot that steps: 0 the left one, 1 the right one
+  std::uint8_t swinging = 0;    ///< the foot that steps: 0 the left one, 1 the right one
   bool from_rest = false;       ///< the step began standing
-  std::int8_t marks = 0;        ///< how many of the step's decisions have been taken
+  std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
   double part = 0;              ///< of the step, 0 to 1
   double duration = 1;          ///< of the step, seconds
   double double_support = 0.2;  ///< the part of it in which both feet bear
