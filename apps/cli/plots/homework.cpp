@@ -130,6 +130,15 @@ void draw_pairs(Svg& svg, Chart& left, Chart& right, std::span<const Pair> all) 
 
 constexpr Style kHomeworkStyle{colour::kPink, Mark::Triangle};
 
+/// What both experiments show on the right.
+Axis iterations_axis() {
+  return {.title = "iterations, median",
+          .from = 1,
+          .to = 250,
+          .logarithmic = true,
+          .ticks = {{1, "1"}, {2, "2"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}, {100, "100"}, {200, "200"}}};
+}
+
 }  // namespace
 
 Picture plot_of_step(int problems) {
@@ -151,13 +160,7 @@ Picture plot_of_step(int problems) {
   const Axis x{.title = "step", .from = 0, .to = 2.4, .ticks = steps(0, 2.4, 0.4)};
   Chart left(svg, {72, 132}, 330, 300, x,
              {.title = "not there in the end", .from = 0, .to = 100, .ticks = steps(0, 100, 20, " %")});
-  Chart right(
-      svg, {486, 132}, 330, 300, x,
-      {.title = "iterations, median",
-       .from = 1,
-       .to = 250,
-       .logarithmic = true,
-       .ticks = {{1, "1"}, {2, "2"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}, {100, "100"}, {200, "200"}}});
+  Chart right(svg, {486, 132}, 330, 300, x, iterations_axis());
   draw_pairs(svg, left, right, all);
   return {"step.svg", svg.str(), "the homework's first experiment: divergence against step"};
 }
@@ -191,13 +194,7 @@ Picture plot_of_epsilon(int problems) {
               .ticks = {{1e-10, "10⁻¹⁰"}, {1e-8, "10⁻⁸"}, {1e-6, "10⁻⁶"}, {1e-4, "10⁻⁴"}, {1e-2, "10⁻²"}, {1, "1"}}});
   left.guide({1e-6, 1e-6}, {1e-1, 1e-1});
   left.note({1e-4, 1e-4}, {-8, -14}, "error = epsilon", Anchor::End);
-  Chart right(
-      svg, {486, 132}, 330, 300, x,
-      {.title = "iterations, median",
-       .from = 1,
-       .to = 250,
-       .logarithmic = true,
-       .ticks = {{1, "1"}, {2, "2"}, {5, "5"}, {10, "10"}, {20, "20"}, {50, "50"}, {100, "100"}, {200, "200"}}});
+  Chart right(svg, {486, 132}, 330, 300, x, iterations_axis());
   draw_pairs(svg, left, right, all);
   return {"epsilon.svg", svg.str(), "the homework's second experiment: error against distance_epsilon"};
 }
