@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/ankle_room.h"
 #include "kine/motion/landing.h"
 
 namespace kine::walking {

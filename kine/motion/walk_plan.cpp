@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/ankle_room.h"
 
 namespace kine::walking {
 namespace {
@@ -128,78 +129,6 @@ FootPose planned_foot(const Build& build, const Gait& gait, const WalkState& sta
   FootPose pose = roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch, loose_of(s));
   pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
   return pose;
-}
-
-/// The lesser of two, rounded off within `blend` of each other, and never more than either.
-double soft_min(double a, double b, double blend) {
-  const double gap = std::abs(a - b);
-  const double least = std::min<double>(a, b);
-  if (gap >= blend) return least;
-  const double over = blend - gap;
-  return least - over * over / (4 * blend);
-}
-
-/// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at
-/// `pivot` as one bone that goes `ahead` and `down` from the knee: thigh and that bone are a two-bone limb.
-double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
-  const Vec3 away = rotate(conjugate(sole.rotation), hip - pivot);
-  const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
-  const double bone = std::sqrt(ahead * ahead + down * down);
-  const double cosine = (bone * bone + far * far - build.thigh * build.thigh) / (2 * bone * far);
-  return atan2(away.z, rise) + acos(std::max<double>(-1, soft_min(cosine, 1, 0.02))) + atan2(ahead, down);
-}
-
-/// The pitch at which the foot, resting on a point of its own that lies at `pivot` in the world, is bent up against the
-/// shank by `bend`.
-double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, const Vec3& point,
-                     double bend) {
-  const SinCos b = sin_cos(bend);
-  const double ahead = point.z * b.cos - point.y * b.sin;
-  const double down = build.shank - point.z * b.sin - point.y * b.cos;
-  return bend - lean_of(build, sole, hip, pivot, ahead, down);
-}
-
-/// The same on the heel, which stays where it is.
-double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
-  const Vec3 up{0, build.foot.height(), 0};
-  return pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, build.foot.heel + up), build.foot.heel,
-                       bend);
-}
-
-/// And on the ball, or on the tip of the toes once they are bent to the full.
-double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
-  const FootShape& foot = build.foot;
-  const Vec3 up{0, foot.height(), 0};
-  const double on_ball =
-      pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.ball + up), foot.ball, bend);
-  const double over = ease((-on_ball - foot.max_bend + 2 * kToeBlend) / (2 * kToeBlend));
-  if (over <= 0) return on_ball;
-  const double bent = std::max<double>(0, foot.max_bend - kToeBlend);
-  const Vec3 tip = foot.ball + rotate(from_axis_angle(kUnitX, -bent), foot.tip - foot.ball);
-  const double on_tip = pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.tip + up), tip, bend);
-  return on_ball + over * (on_tip - on_ball);
-}
-
-/// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
-/// or the sole comes down sooner.
-double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
-  const double most = build.ankle_up - 0.025;
-  double rolled = pitch;
-  if (pitch > 0) rolled = soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06);
-  if (rolled <= 0) rolled = soft_min(rolled, pitch_on_toes(build, sole, hip, most), 0.1);
-  return rolled;
-}
-
-/// How far the lowest point of a foot lies below the plane of a sole.
-double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sole) {
-  const Vec3 normal = rotate(sole.rotation, kUnitY);
-  const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
-  double depth = -1e9;
-  for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
-    const double side = shape.half_width * std::abs(dot(rotate(pose.rotation, kUnitX), normal));
-    depth = std::max<double>(depth, side - dot(pose.ankle + rotate(pose.rotation, point) - sole.point, normal));
-  }
-  return depth;
 }
 
 /// The foot in the air: it does not run ahead of what the leg can reach and turns less where the ankle cannot follow.
@@ -355,13 +284,6 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 }
 
 }  // namespace
-
-double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
-  const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-  const double bend = build.ankle_up - 0.025;
-  const double on_heel = pitch_on_heel(build, sole, hip, bend);
-  return on_heel >= 0 ? on_heel : pitch_on_toes(build, sole, hip, bend);
-}
 
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;

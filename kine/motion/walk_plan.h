@@ -62,9 +62,6 @@ double toe_hold(double s);
 /// The sole of the stepping foot, by the part of its swing.
 Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
 
-/// The most that a foot on this sole can be pitched up under these hips before its ankle is bent to the full.
-double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot);
-
 /// The plan, from the state alone.
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state);
 

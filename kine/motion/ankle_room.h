@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kine/math/transform.h"
+#include "kine/motion/walk_plan.h"
+
+/// How far a foot can be pitched under a hip, by the lengths of the leg and what its ankle allows.
+namespace kine::walking {
+
+/// The lesser of two, rounded off within `blend` of each other, and never more than either.
+double soft_min(double a, double b, double blend);
+
+/// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at
+/// `pivot` as one bone that goes `ahead` and `down` from the knee: thigh and that bone are a two-bone limb.
+double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down);
+
+/// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
+/// or the sole comes down sooner.
+double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch);
+
+/// The most that a foot on this sole can be pitched up under these hips before its ankle is bent to the full.
+double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot);
+
+/// How far the lowest point of a foot lies below the plane of a sole.
+double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sole);
+
+}  // namespace kine::walking
