@@ -75,6 +75,7 @@ constexpr const char* kWalkExamples =
     "Examples:\n"
     "  kine walk --path circle:2 --seconds 20 --out circle.bvh --events circle.json\n"
     "  kine walk --terrain hills:3 --speed 1 --mode half --out hills.glb --plot hills.svg\n"
+    "  kine walk --gait paper --terrain stairs --seconds 30 --out stairs.bvh\n"
     "  kine walk --table                              what the solves cost, for each mode\n";
 
 std::string list_of_methods() {
@@ -147,8 +148,10 @@ CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
   command->add_option("--terrain", settings.terrain, "The ground")->capture_default_str();
   command->add_option("--path", settings.path, "The way; else straight on");
   command->add_option("--stick", settings.stick, "What steers instead of a path");
-  command->add_option("--speed", settings.speed, "At a full stick, m/s")
+  command->add_option("--gait", settings.gait, "How it walks: as people do, or as in the paper of 2004")
       ->capture_default_str()
+      ->check(CLI::IsMember({"natural", "paper"}));
+  command->add_option("--speed", settings.speed, "At a full stick, m/s; else the gait's own: 1.3, of the paper 0.65")
       ->check(CLI::Range(0.1, 10.0));
   command->add_option("--mode", settings.mode, "How the legs are solved")
       ->capture_default_str()

@@ -16,7 +16,8 @@ struct WalkSettings {
   std::string terrain = "flat";
   std::string path{};   ///< straight, circle:R, figure8, square or a CSV file; empty: straight
   std::string stick{};  ///< a CSV file or random:SEED; empty: the path steers
-  double speed = 1.3;   ///< at a full stick, m/s
+  std::string gait = "natural";
+  double speed = 0;  ///< at a full stick, m/s; 0: the gait's own
   std::string mode = "full";
   double rate = 60;
   double seconds = 10;
@@ -46,6 +47,9 @@ struct WalkRecord {
   bool held_back = false;                      ///< it was asked for more than walking can do
   Vec3 end{};
 };
+
+/// The gait that the settings ask for.
+Gait gait_of(const WalkSettings& settings);
 
 /// A ground of our own by its name, or the height grid of a file.
 Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);

@@ -171,6 +171,12 @@ class PlantKeeper {
 
 }  // namespace
 
+Gait gait_of(const WalkSettings& settings) {
+  Gait gait = settings.gait == "paper" ? Gait::paper() : Gait::natural();
+  if (settings.speed > 0) gait.top_speed = settings.speed;
+  return gait;
+}
+
 Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
   if (name.find('.') == std::string::npos && name.find('/') == std::string::npos) return scenes::make_terrain(name);
   Result<kine::Terrain> file = load_terrain(name);
@@ -181,8 +187,7 @@ Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
 Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, const scenes::Terrain& ground) {
   Result<Pilot> pilot = make_pilot(settings);
   if (!pilot) return Error{pilot.error()};
-  Gait gait;
-  gait.top_speed = settings.speed;
+  const Gait gait = gait_of(settings);
   const WalkMode mode = settings.mode == "half"   ? WalkMode::Half
                         : settings.mode == "full" ? WalkMode::Full
                                                   : WalkMode::Hybrid;

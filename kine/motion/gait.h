@@ -7,6 +7,20 @@ namespace kine {
 /// How a figure walks. Lengths are metres and times seconds of a leg of 0.87 m; other figures walk in proportion,
 /// lengths by the leg and times by its root.
 struct Gait {
+  /// Whose curves feet and hips follow. A style that changes while the figure walks makes it stop first.
+  enum class Style : std::uint8_t {
+    Natural,  ///< as people walk
+    Paper,    ///< the two stages of Meredith & Maddock: a stride of eq. 1.15, then the roll from the heel to the sole
+  };
+
+  /// The defaults.
+  static constexpr Gait natural() { return {}; }
+  /// The gait of Meredith & Maddock ("Real-Time Inverse Kinematics: The Return of the Jacobian"): steps of a third of
+  /// the leg, which is where their longest stride settles. They give no other numbers; those are ours.
+  static constexpr Gait paper();
+
+  Style style = Style::Natural;
+
   // ---- how fast ----------------------------------------------------------------------------------------------------
   double top_speed = 1.3;        ///< ahead, at a full stick, m/s; above Froude number 0.5 (2.07 m/s) it is held there
   double top_back_speed = 0.7;   ///< backwards, m/s
@@ -23,8 +37,10 @@ struct Gait {
   double step_width = 0.11;        ///< between the ankles, sideways
   double toe_out = 0.11;           ///< each foot turned outwards, radians
   double landing_ahead = 0.4719;   ///< a foot lands where the figure will be after this part of the next step
+  double usual_step = 0.72;        ///< the step that the values below are for
+  double longest_step = 10;        ///< a faster figure takes quicker steps rather than longer ones
 
-  // ---- the foot, at a step of 0.72 m -------------------------------------------------------------------------------
+  // ---- the foot ----------------------------------------------------------------------------------------------------
   double strike_pitch = 0.4058;    ///< toes up as the heel strikes, radians
   double flat_at = 0.213;          ///< part of the step when the sole is down
   double heel_off_at = 0.42;       ///< part of the step when the heel starts to rise
@@ -58,5 +74,28 @@ struct Gait {
 
   double most_stretch = 0.995;  ///< of the leg's length: lower the pelvis rather than stretch it more
 };
+
+constexpr Gait Gait::paper() {
+  Gait gait;
+  gait.style = Style::Paper;
+  gait.top_speed = 0.65;
+  gait.top_back_speed = 0.45;
+  gait.top_side_speed = 0.25;
+  gait.walk_ratio = 0.00216;
+  gait.double_support = 0.16;
+  gait.landing_ahead = 0.638;  // half a leg ahead of where the hips are when it lifts
+  gait.usual_step = gait.longest_step = 0.29;
+  gait.strike_pitch = 0.19;
+  gait.heel_off_at = 0.45;
+  gait.heel_off_pitch = 0.28;
+  gait.lift = 0.07;
+  gait.walking_height = 0.91;
+  gait.bob = 0.01;
+  gait.surge = gait.sway = gait.list = gait.tilt = 0;
+  gait.turn = 0.1;
+  gait.chest_lean = 0;
+  gait.arm_swing = 0.25;
+  return gait;
+}
 
 }  // namespace kine

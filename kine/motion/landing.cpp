@@ -5,6 +5,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/hermite.h"
+#include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
 namespace {
@@ -114,6 +115,7 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
     state.course = *course;
     return plan_of(build, gait, state).feet[state.swinging];
   }
+  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
   const double s = swing_part(state);
   FootPose pose =
       roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
@@ -139,7 +141,7 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
       // Near its ends the foot may be as near to the ground as it stands there.
       const double margin =
           scale * (0.018 + 0.014 * state.swing.hurdle) * std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
-      const double share = std::max<double>(0.35, clearing(s));
+      const double share = std::max<double>(0.35, clearing(gait, s));
       const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
       for (const Vec3& middle : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
                                  Vec3{0, shape.heel.y, shape.ball.z}, tip}) {

@@ -46,6 +46,16 @@ void travel(Course& course, const Stretch& stretch, double time) {
 
 }  // namespace
 
+Circle circle_of(const Course& course) {
+  constexpr double kStraight = 100;
+  const Speeds& v = course.speeds;
+  const double speed = std::sqrt(v.forward * v.forward + v.side * v.side);
+  if (!(std::abs(v.turn) > 1e-3) || speed > kStraight * std::abs(v.turn)) return {};
+  const SinCos heading = sin_cos(course.heading);
+  const double left = v.forward / v.turn, back = v.side / v.turn;
+  return {true, course.x + left * heading.cos - back * heading.sin, course.z - left * heading.sin - back * heading.cos};
+}
+
 Course advance(Course course, const Speeds& wanted, const SpeedRates& rates, double time) {
   Ramp forward(course.speeds.forward, wanted.forward, rates.forward);
   Ramp side(course.speeds.side, wanted.side, rates.side);

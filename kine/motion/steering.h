@@ -26,10 +26,20 @@ struct Course {
   Speeds speeds{};
 };
 
+/// The circle that a course goes round while its speeds stay as they are.
+struct Circle {
+  bool turns = false;  ///< else it is a straight line
+  double x = 0, z = 0;
+};
+
 /// How quickly speeds change: metres or radians a second, squared.
 struct SpeedRates {
   double forward, side, turn;
 };
+
+/// Meredith & Maddock's eq. 1.17: the centre lies to the left of the heading, as far as the speed is that of the turn
+/// (eq. 1.18); to the right, the radius is below 0. Straight where that is more than a hundred metres.
+Circle circle_of(const Course& course);
 
 /// The course after `time` seconds in which each speed goes to its wanted value at its rate and stays there. Closed
 /// form in the speeds and the heading; the way is their integral by Gauss' rule over each stretch in which no rate

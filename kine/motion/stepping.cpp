@@ -6,6 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/ankle_room.h"
 #include "kine/motion/landing.h"
+#include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
 namespace {
@@ -86,7 +87,7 @@ struct Walker {
     const double v2 = speed / pace() / (60 * gait.walk_ratio);
     const double least2 = gait.least_cadence * gait.least_cadence;
     const double fourth = v2 * v2 * v2 * v2 + least2 * least2 * least2 * least2;
-    return std::sqrt(std::sqrt(std::sqrt(fourth))) / pace();
+    return std::max<double>(std::sqrt(std::sqrt(std::sqrt(fourth))) / pace(), speed / (gait.longest_step * scale()));
   }
 
   /// Where a foot stands beside the figure.
@@ -127,21 +128,35 @@ struct Walker {
     const double missing = std::max<double>(0, 0.6 * width() - apart);
     x += out * missing * heading.cos;
     z -= out * missing * heading.sin;
+    const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
+    if (is_paper()) {
+      const StridePoint capped = cap_stride(state.feet[state.swinging].plant, longest_stride(x, z), x, z);
+      x = capped.x, z = capped.z;
+      state.swing.circle = circle_of(foreseen(0.5 * time_left));
+    }
     // While it bears, the body turns past the foot from one side to the other.
     const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
     const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
     const Landing landing = find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out);
     state.blocked = !landing.found;
-    state.swing.to = landing.found ? landing.sole : state.swing.from;
+    state.swing.to = landing.found ? landing.sole : state.feet[state.swinging].plant;
     state.landing_cap = landing.found ? 1e9 : 0;
     if (!landing.found) return;
     // A foothold short of the wanted spot: the body comes no farther than suits it.
     const Vec3& to = state.swing.to.point;
-    const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
     const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
     const double way = wanted_along < 0 ? -1 : 1;
     if (way * (wanted_along - along) > 0.01 * scale())
       state.landing_cap = std::max<double>(0.12 * pace(), way * along / (time_left + gait.landing_ahead * next));
+  }
+
+  bool is_paper() const { return gait.style == Gait::Style::Paper; }
+
+  /// The longest stride of Meredith & Maddock towards a point: half the leg and how far the foot trails as it lifts.
+  double longest_stride(double x, double z) const {
+    const double until_lift = (state.double_support - state.part) * state.duration;
+    if (until_lift < 0) return state.most_stride;
+    return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
   }
 
   /// How long and how lively a step is.
@@ -150,14 +165,15 @@ struct Walker {
   };
 
   /// By the speed in its middle.
-  StepSize size_from(const Course& start) const {
+  StepSize size_from(const Course& start, double landed_pitch) const {
     const Course soon = advance(start, wanted, rates_from(start.speeds, wanted), 0.5 / cadence(speed_of(wanted)));
     const double speed = std::max<double>(speed_of(soon.speeds), 0.85 * speed_of(start.speeds));
-    const double steps = cadence(speed), usual = 0.72 * scale();
+    const double steps = cadence(speed), usual = gait.usual_step * scale();
     const Speeds& then = speed_of(soon.speeds) > 0 ? soon.speeds : start.speeds;
     // People who walk faster bear with both feet for less.
-    return {1 / steps, std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26),
-            std::clamp<double>(speed / steps / usual, 0, 1.3),
+    const double both = is_paper() ? roll_share(build, landed_pitch, start.speeds, 1 / steps)
+                                   : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
+    return {1 / steps, both, std::clamp<double>(speed / steps / usual, 0, 1.3),
             std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
   }
 
@@ -173,7 +189,7 @@ struct Walker {
     state.landing_cap = state.leash_cap = state.turn_cap = 1e9;
     state.ground_cap = speed_ahead(build, gait, ground, state.course, state.feet[1 - foot].plant.point.y);
     heed();
-    const StepSize size = size_from(state.course);
+    const StepSize size = size_from(state.course, state.feet[1 - foot].pitch);
     state.duration = size.duration;
     state.double_support = size.double_support;
     if (from_rest) {
@@ -190,7 +206,8 @@ struct Walker {
     const Vec3 toes = rotate(lifting.rotation, kUnitZ);
     const Course lift = foreseen(state.double_support * state.duration);
     const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
-    if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 * scale()));
+    if (!from_rest)
+      state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
     state.leaving = 0;
     state.drop = state.drop_rate = 0;
     swing = {};
@@ -220,7 +237,7 @@ struct Walker {
   WalkState next_support(const WalkState& landing, double share) const {
     const int stepped = state.swinging, bearing = 1 - stepped;
     const double time_left = (1 - state.part) * state.duration;
-    const StepSize size = size_from(foreseen(time_left));
+    const StepSize size = size_from(foreseen(time_left), state.swing.strike_pitch);
     WalkState next = landing;
     next.swinging = static_cast<std::uint8_t>(bearing);
     next.from_rest = false;
@@ -330,7 +347,7 @@ struct Walker {
     const Vec3 way = swing.to.point - swing.from.point;
     const double ahead = way.x * heading.sin + way.z * heading.cos;
     const double stride = std::sqrt(way.x * way.x + way.z * way.z);
-    const double lively = std::clamp<double>(ahead / (1.44 * scale()), -0.5, 1.1);
+    const double lively = std::clamp<double>(ahead / (2 * gait.usual_step * scale()), -0.5, 1.1);
     swing.strike_pitch = gait.strike_pitch * (lively > 0 ? std::min<double>(1, 1.3 * lively) : lively);
     // Uphill the foot lands flat, against a slope that lifts its toes already; after a hurdle too.
     const Vec3 toes = rotate(swing.to.rotation, kUnitZ);
@@ -338,7 +355,8 @@ struct Walker {
       swing.strike_pitch = std::max<double>(0.05, swing.strike_pitch - std::max<double>(0, toes.y));
     const double climb = std::abs(way.y) / std::max<double>(0.05 * scale(), stride);
     if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
-    swing.lift = scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 * scale())));
+    swing.lift =
+        scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
     clear_the_way();
   }
 
@@ -406,7 +424,10 @@ struct Walker {
     const int decision = next_decision();
     if (decision == kDecisions) return finish();
     state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
-    if (decision == kLift) catch_drop();
+    if (decision == kLift) {
+      if (is_paper()) lift_heel();
+      catch_drop();
+    }
     if (decision != kLeave) {
       retarget();
       if (decision == kLift) sink();
@@ -414,6 +435,18 @@ struct Walker {
       return;
     }
     state.leaving = leaving_then();
+  }
+
+  /// The stride starts with the heel where the roll onto the toes has left it.
+  void lift_heel() {
+    const int foot = state.swinging;
+    const Sole& plant = state.feet[foot].plant;
+    state.most_stride =
+        walking::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
+    const FootPose pose = plan_of(build, gait, state).feet[foot];
+    const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
+    state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
+    state.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
   }
 
   /// The foot that lifts no longer holds the pelvis down; what it held fades away, from its value and rate.
@@ -435,12 +468,12 @@ struct Walker {
   double leaving_then() const {
     const Course landing = foreseen((1 - state.part) * state.duration);
     const Course then = foreseen((1.5 - state.part) * state.duration);
-    const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (0.72 * scale());
+    const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
     // A foot that is left behind rolls up, however slowly.
     const Sole& sole = state.feet[1 - state.swinging].plant;
     const Vec3 toes = rotate(sole.rotation, kUnitZ);
     const double behind = (landing.x - sole.point.x) * toes.x + (landing.z - sole.point.z) * toes.z;
-    const double left = behind / ((1 - gait.landing_ahead) * 0.72 * scale());
+    const double left = behind / ((1 - gait.landing_ahead) * gait.usual_step * scale());
     return std::clamp<double>(left > 0.3 ? std::max<double>(step, left) : step, -0.3, 1.2);
   }
 
@@ -516,13 +549,14 @@ struct Walker {
     leash_feet();
   }
 
-  void run(double dt) {
+  /// Returns the time that is left once it stands and has nothing to do.
+  double run(double dt) {
     if (state.phase == Phase::New) put_on_ground();
     listen();
     while (true) {
       if (state.phase == Phase::Stand) {
         heed();
-        if (!moves(state.asked)) return;
+        if (!moves(state.asked)) return dt;
         state.blocked = false;
         state.ground_cap = state.landing_cap = state.leash_cap = state.turn_cap = 1e9;
         heed();
@@ -531,7 +565,7 @@ struct Walker {
         if (state.blocked) {  // nowhere to go: stays as it is
           state = standing;
           state.blocked = true;
-          return;
+          return 0;
         }
       }
       double until = (next_mark() - state.part) * state.duration;
@@ -553,18 +587,23 @@ struct Walker {
       } else {
         state.part += span / state.duration;
       }
-      if (dt <= 0) return;
+      if (dt <= 0) return 0;
     }
   }
 };
 
 }  // namespace
 
+Gait gait_of_step(const Gait& asked, const WalkState& state) {
+  if (asked.style == state.style) return asked;
+  return state.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
+}
+
 void advance_walk(const Build& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
                   WalkState& state) {
   const double pace = std::sqrt(build.scale());
-  const Speeds wanted{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
-                      stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
+  const Speeds asked{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
+                     stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
   // Ground that is not a number is no ground.
   const auto checked = [&ground](const Vec3& from, double max_drop) {
     const GroundHit hit = ground(from, max_drop);
@@ -572,7 +611,14 @@ void advance_walk(const Build& build, const Gait& gait, const Ground& ground, co
     return std::isfinite(sum) ? hit : GroundHit{};
   };
   const Ground safe(checked);
-  Walker{build, gait, safe, wanted, state}.run(dt);
+  // Another style begins from standing.
+  if (state.style != gait.style && (state.phase == Phase::Step || state.phase == Phase::Settle)) {
+    const Gait now = gait_of_step(gait, state);
+    dt = Walker{build, now, safe, {}, state}.run(dt);
+    if (state.phase != Phase::Stand) return;
+  }
+  state.style = gait.style;
+  Walker{build, gait, safe, asked, state}.run(dt);
 }
 
 }  // namespace kine::walking

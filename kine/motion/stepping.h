@@ -10,4 +10,7 @@ namespace kine::walking {
 void advance_walk(const Build& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
                   WalkState& state);
 
+/// The gait of the step that the figure makes: the one asked for, or until it stands the one of the style it walks in.
+Gait gait_of_step(const Gait& asked, const WalkState& state);
+
 }  // namespace kine::walking

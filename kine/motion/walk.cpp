@@ -48,6 +48,7 @@ WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const
   }
   const bool starts = state.phase == WalkState::Phase::New;
   walking::advance_walk(body.lengths(), kept, ground, asked, time, state);
+  kept = walking::gait_of_step(kept, state);
   report.plan = walking::plan_of(body.lengths(), kept, state);
   report.blocked = state.blocked;
   walking::pose_body(body, kept, state, report.plan, pose);

@@ -6,6 +6,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/ankle_room.h"
+#include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
 namespace {
@@ -68,6 +69,7 @@ double amount(double before, double after, double part) { return before + (after
 
 double base_of(const WalkState& state, double part) {
   const double rise = state.base - state.base_before;
+  if (state.style == Gait::Style::Paper) return state.base_before + rise * part;
   return state.base_before + rise * soft_ease(rise > 0 ? part / 0.85 : (part - 0.15) / 0.85);
 }
 
@@ -80,17 +82,24 @@ bool is_in_air(const WalkState& state, int foot) {
 }
 
 double pitch_of(const Gait& gait, const WalkState& state, int foot, double part) {
-  return curve(keys_of(gait, state, foot), part);
+  return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).value
+                                          : curve(keys_of(gait, state, foot), part);
 }
 double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part) {
-  return curve_slope(keys_of(gait, state, foot), part);
+  return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).slope
+                                          : curve_slope(keys_of(gait, state, foot), part);
 }
 
-double clearing(double s) { return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3)); }
+double clearing(const Gait& gait, double s) {
+  if (gait.style == Gait::Style::Paper) return stride_height(s);
+  return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3));
+}
 
 double toe_hold(double s) { return 1 - ease(s / 0.4) + ease((s - 0.7) / 0.3); }
 
-Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
+namespace {
+
+Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const bool up = there.y > 0;
   double way = way_of(gait, s), climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
@@ -104,8 +113,15 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += curve(lift, s) + swing.clearance * clearing(s);
+  sole.point.y += curve(lift, s) + swing.clearance * clearing(gait, s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
+  return sole;
+}
+
+}  // namespace
+
+Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
+  Sole sole = gait.style == Gait::Style::Paper ? paper_sole(swing, s) : natural_sole(gait, swing, s);
   if (s >= swing.slip_at) {
     sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);
     sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);
@@ -125,6 +141,7 @@ double loose_of(double s) { return ease(s / 0.3) * (1 - ease((s - 0.85) / 0.15))
 FootPose planned_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
   const double pitch = pitch_of(gait, state, foot, state.part);
   if (!is_in_air(state, foot)) return roll(build.foot, state.feet[foot].plant, pitch);
+  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
   const double s = swing_part(state);
   FootPose pose = roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch, loose_of(s));
   pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
@@ -173,6 +190,10 @@ void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, c
 void heed_ankles(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
   for (int foot = 0; foot < 2; ++foot) {
     const Vec3 hip = plan.hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    if (is_in_air(state, foot) && gait.style == Gait::Style::Paper) {
+      plan.feet[foot] = paper_foot_below(build, gait, state, hip);
+      continue;
+    }
     if (is_in_air(state, foot)) {
       plan.feet[foot] = planned_foot(build, gait, state, foot);
       heed_in_air(build, gait, state, hip, foot, plan.feet[foot]);

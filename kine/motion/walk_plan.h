@@ -54,7 +54,7 @@ double pitch_of(const Gait& gait, const WalkState& state, int foot, double part)
 double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part);
 
 /// How much of the clearance the foot has at part s of its swing, 0 to 1.
-double clearing(double s);
+double clearing(const Gait& gait, double s);
 
 /// How much of their bend the toes still have at part s of the swing.
 double toe_hold(double s);

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kine/motion/foot_roll.h"
+#include "kine/motion/gait.h"
 #include "kine/motion/hermite.h"
 #include "kine/motion/steering.h"
 
@@ -38,10 +39,12 @@ struct WalkState {
     Vec3 slip_rate{};         ///< a swing
     double yaw_slip = 0;
     double yaw_slip_rate = 0;
+    walking::Circle circle{};  ///< Gait::paper: the foot goes round it
   };
 
   walking::Course course{};
   Phase phase = Phase::New;
+  Gait::Style style{};          ///< of the steps it is making
   std::uint8_t swinging = 0;    ///< the foot that steps: 0 the left one, 1 the right one
   bool from_rest = false;       ///< the step began standing
   std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
@@ -67,6 +70,7 @@ struct WalkState {
   double leash_cap = 1e9;       ///< the feet that bear,
   double landing_cap = 1e9;     ///< and the chosen foothold
   double turn_cap = 1e9;        ///< rad/s that the bearing foot allows
+  double most_stride = 1e9;     ///< metres from where the foot lifted: what Gait::paper allows
   bool blocked = false;         ///< no foothold ahead: stops
   Foot feet[2]{};
   Swing swing{};

@@ -1,0 +1,152 @@
+#include "kine/motion/paper_gait.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/ankle_room.h"
+
+namespace kine::walking {
+namespace {
+
+/// Within half a turn.
+double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
+
+/// Turned about the heel, wherever that is.
+FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double s) {
+  const Vec3 up{0, shape.height(), 0};
+  FootPose pose;
+  pose.rotation = sole.rotation * from_axis_angle(kUnitX, -pitch);
+  pose.ankle = sole.point + rotate(sole.rotation, shape.heel + up) - rotate(pose.rotation, shape.heel);
+  if (pitch >= 0) return pose;
+  // The toes' bend as on the ground when it lifts; then they come back in line. A foot that lands on its toes has them,
+  // not the heel, where the stride ends.
+  const FootPose on_toes = roll(shape, sole, pitch);
+  pose.toe_bend = on_toes.toe_bend * (1 - ease(s / 0.4) + ease((s - 0.7) / 0.3));
+  pose.ankle = pose.ankle + ease((s - 0.5) / 0.5) * (on_toes.ankle - pose.ankle);
+  return pose;
+}
+
+/// The pitch at which the tip of the toes is not below the line from where the foot stood to where it lands.
+double pitch_of_toes(const FootShape& shape, const WalkState& state, const Sole& sole) {
+  const Vec3 heel = sole.point + rotate(sole.rotation, shape.heel + Vec3{0, shape.height(), 0});
+  const Vec3 toes = rotate(sole.rotation, kUnitZ);
+  const double foot = shape.tip.z - shape.heel.z;
+  const Vec3 from = state.feet[state.swinging].plant.point, there = state.swing.to.point - from;
+  const double level = there.x * there.x + there.z * there.z;
+  const Vec3 tip = heel + foot * toes;
+  const double along = level > 0 ? ((tip.x - from.x) * there.x + (tip.z - from.z) * there.z) / level : 0;
+  const double ground = from.y + std::clamp<double>(along, 0, 1) * there.y;
+  const double needed = std::clamp<double>((ground - heel.y) / foot, -1, 1);
+  return atan2(needed, std::sqrt(std::max<double>(0, 1 - needed * needed))) -
+         atan2(toes.y, std::sqrt(1 - toes.y * toes.y));
+}
+
+}  // namespace
+
+double stride_height(double u) {
+  if (u <= 0 || u >= 1) return 0;
+  const double x = 3 * kPi * u;
+  return 0.5 * (1 - cos(x <= kPi ? x : 0.5 * (kPi + x)));
+}
+
+Key paper_pitch(const Gait& gait, const WalkState& state, int foot, double part) {
+  const WalkState::Foot& f = state.feet[foot];
+  const bool steps = state.phase == WalkState::Phase::Step;
+  if (!steps && state.phase != WalkState::Phase::Settle) return {part, 0, 0};
+  const double rolled = steps ? state.double_support : gait.flat_at;
+  if (steps && foot == state.swinging) {
+    if (part <= rolled) return {part, std::max<double>(-1, f.pitch + f.rate * part), f.rate};
+    const double rate = (state.swing.strike_pitch - f.pitch) / (1 - rolled);
+    return {part, f.pitch + rate * (part - rolled), rate};
+  }
+  if (part < rolled) return {part, f.pitch * (1 - part / rolled), -f.pitch / rolled};
+  const double off = std::max<double>(gait.heel_off_at, rolled);
+  if (!steps || part < off) return {part, 0, 0};
+  const double rate = -gait.heel_off_pitch * state.leaving / (1 - off);
+  return {part, rate * (part - off), rate};
+}
+
+Sole paper_sole(const WalkState::Swing& swing, double s) {
+  const Vec3 there = swing.to.point - swing.from.point;
+  const double t = std::clamp<double>(s, 0, 1);
+  double way = t, climb = t;
+  if (swing.hurdle > 0) {
+    const bool up = there.y > 0;
+    const double edge_way = up ? ease((s - 0.15) / 0.7) : ease(s / 0.7);
+    const double edge_climb = up ? ease(s / 0.55) : ease((s - 0.45) / 0.55);
+    way += swing.hurdle * (edge_way - way);
+    climb += swing.hurdle * (edge_climb - climb);
+  }
+  Sole sole;
+  sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
+  sole.point.y += (swing.lift + swing.clearance) * stride_height(s);
+  sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
+  if (!swing.circle.turns) return sole;
+  const Circle& c = swing.circle;
+  const Vec3 a = swing.from.point, b = swing.to.point;
+  const double from = atan2(a.x - c.x, a.z - c.z), turn = wrapped(atan2(b.x - c.x, b.z - c.z) - from);
+  const double near = std::sqrt((a.x - c.x) * (a.x - c.x) + (a.z - c.z) * (a.z - c.z));
+  const double far = std::sqrt((b.x - c.x) * (b.x - c.x) + (b.z - c.z) * (b.z - c.z));
+  const SinCos angle = sin_cos(from + way * turn);
+  const double radius = near + way * (far - near);
+  sole.point.x = c.x + radius * angle.sin;
+  sole.point.z = c.z + radius * angle.cos;
+  return sole;
+}
+
+FootPose paper_foot(const Build& build, const Gait& gait, const WalkState& state) {
+  const double s = swing_part(state);
+  return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part), s);
+}
+
+FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip) {
+  const double s = swing_part(state);
+  const Sole sole = swing_sole(gait, state.swing, s);
+  const double wanted = pitch_of(gait, state, state.swinging, state.part);
+  const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
+  const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
+  const auto within = [&](const Vec3& ankle) {
+    const Vec3 away = ankle - hip;
+    const double far = length(away);
+    return hip + (soft_min(far, reach, blend) / far) * away;
+  };
+  // What the ankle can do in the air, and towards the end what it can do where it lands.
+  const double lean = lean_of(build, sole, hip, within(on_heel(build.foot, sole, wanted, s).ankle), 0, build.shank);
+  const double highest = build.ankle_up - 0.045 - lean;
+  double pitch = soft_min(std::max<double>(wanted, pitch_of_toes(build.foot, state, sole)), highest, 0.1);
+  pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1);
+  pitch = wanted + free * (pitch - wanted);
+  if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
+  FootPose pose = on_heel(build.foot, sole, pitch, s);
+  pose.ankle = within(pose.ankle);
+  // The last millimetres: it does not dip below where it lands.
+  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
+  const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
+  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
+  return pose;
+}
+
+double longest_stride(const Build& build, const Sole& from, const Course& hips, double x, double z) {
+  const double dx = x - from.point.x, dz = z - from.point.z;
+  const double far = std::sqrt(dx * dx + dz * dz);
+  const double trails = far > 0 ? ((hips.x - from.point.x) * dx + (hips.z - from.point.z) * dz) / far : 0;
+  return 0.5 * build.leg + std::max<double>(0, trails);
+}
+
+StridePoint cap_stride(const Sole& from, double longest, double x, double z) {
+  const double dx = x - from.point.x, dz = z - from.point.z;
+  const double far = std::sqrt(dx * dx + dz * dz);
+  if (far <= longest) return {x, z};
+  return {from.point.x + dx * longest / far, from.point.z + dz * longest / far};
+}
+
+double roll_share(const Build& build, double pitch, const Speeds& speeds, double duration) {
+  constexpr double kLeast = 0.1, kMost = 0.35;
+  const double off = (build.foot.tip.z - build.foot.heel.z) * std::abs(sin(pitch));
+  const double speed = std::sqrt(speeds.forward * speeds.forward + speeds.side * speeds.side);
+  const double way = speed * duration;
+  return way * kMost <= off ? (off > 0 ? kMost : kLeast) : std::max<double>(kLeast, off / way);
+}
+
+}  // namespace kine::walking
