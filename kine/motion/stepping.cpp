@@ -357,7 +357,6 @@ struct Walker {
     if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
     swing.lift =
         scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
-    clear_the_way();
   }
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
@@ -370,6 +369,7 @@ struct Walker {
     choose_landing();
     if (s <= 0) {
       set_flight();
+      clear_the_way();
       return;
     }
     swing.strike_pitch = strike;
