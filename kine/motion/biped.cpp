@@ -153,6 +153,12 @@ class BipedBuilder {
     lengths.ankle_up = std::min<double>(ankle.upper, 1.2);
     lengths.ankle_down = std::min<double>(-ankle.lower, 1.2);
     lengths.hip_back = std::min<double>(-turn_limits(left.thigh, -kUnitX).lower, 1.2);
+    const auto least = [](const Range& range) { return std::min<double>(-range.lower, range.upper); };
+    const Range open = turn_limits(left.thigh, kUnitZ);
+    lengths.hip_in = std::min<double>(-open.lower, 1.2);
+    lengths.hip_out = std::min<double>(open.upper, 1.2);
+    lengths.hip_turn = std::min<double>(least(turn_limits(left.thigh, kUnitY)), 1.2);
+    lengths.ankle_side = std::min<double>(least(turn_limits(left.foot, kUnitZ)), 1.2);
     measure_foot(names);
   }
 

@@ -13,6 +13,10 @@ struct Build {
   double ankle_down = 0.87;  ///< how far it points down
   double ankle_up = 0.349;   ///< how far the foot bends up against the shank, radians
   double hip_back = 0.349;   ///< how far the thigh goes back, radians
+  double hip_in = 0.52;      ///< inwards,
+  double hip_out = 0.78;     ///< outwards,
+  double hip_turn = 0.78;    ///< and turns about itself
+  double ankle_side = 0.43;  ///< how far the foot tips to either side
   double hip_half = 0.09;    ///< from the middle to a hip
   FootShape foot{};
   /// Lengths and times against the figure that gaits are written for.

@@ -1,0 +1,159 @@
+// Where a step lands and how the foot gets there.
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/landing.h"
+#include "kine/motion/paper_gait.h"
+#include "kine/motion/walker.h"
+
+namespace kine::walking {
+namespace {
+
+/// How far a foot may be turned ahead of the body as it lands.
+constexpr double kMostLead = 0.27;
+
+}  // namespace
+
+Sole Walker::beside(const Course& course, int foot, double from_height) const {
+  const SinCos heading = sin_cos(course.heading);
+  const double out = side_of(foot) * 0.5 * width();
+  const double x = course.x + out * heading.cos, z = course.z - out * heading.sin;
+  const double yaw = course.heading + side_of(foot) * gait.toe_out;
+  const Footing footing = footing_at(build.foot, ground, {}, x, z, yaw, from_height, scale(), 2 * scale());
+  if (footing.good) return footing.sole;
+  return {{x, from_height, z}, from_axis_angle(kUnitY, yaw)};
+}
+
+void Walker::put_on_ground() {
+  const GroundHit hit = ground({state.course.x, 100, state.course.z}, 200);
+  const double height = hit.hit ? hit.point.y : 0;
+  for (int foot = 0; foot < 2; ++foot) state.feet[foot].plant = beside(state.course, foot, height);
+  state.base = state.base_before = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
+  state.phase = Phase::Stand;
+}
+
+void Walker::choose_landing() {
+  const double time_left = (1 - state.part) * state.duration;
+  const double next = 1 / cadence(speed_of(foreseen(time_left).speeds));
+  const Course spot = foreseen(time_left + gait.landing_ahead * next);
+  const double spot_heading = foreseen(time_left).heading;
+  const Sole& other = state.feet[1 - state.swinging].plant;
+  const SinCos heading = sin_cos(spot.heading);
+  const double out = side_of(state.swinging);
+  double x = spot.x + 0.5 * out * width() * heading.cos, z = spot.z - 0.5 * out * width() * heading.sin;
+  // Feet never cross: sideways the foot stays on its own side of the other one.
+  const double apart = out * ((x - other.point.x) * heading.cos - (z - other.point.z) * heading.sin);
+  const double missing = std::max<double>(0, 0.6 * width() - apart);
+  x += out * missing * heading.cos;
+  z -= out * missing * heading.sin;
+  const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
+  if (is_paper()) {
+    const StridePoint capped = cap_stride(state.feet[state.swinging].plant, longest_stride(x, z), x, z);
+    x = capped.x, z = capped.z;
+    state.swing.circle = circle_of(foreseen(0.5 * time_left));
+  }
+  // While it bears, the body turns past the foot from one side to the other.
+  const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
+  const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
+  const Landing landing = find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out);
+  state.blocked = !landing.found;
+  state.swing.to = landing.found ? landing.sole : state.feet[state.swinging].plant;
+  state.landing_cap = landing.found ? 1e9 : 0;
+  if (!landing.found) return;
+  // A foothold short of the wanted spot: the body comes no farther than suits it.
+  const Vec3& to = state.swing.to.point;
+  const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
+  const double way = wanted_along < 0 ? -1 : 1;
+  if (way * (wanted_along - along) > 0.01 * scale())
+    state.landing_cap = std::max<double>(0.12 * pace(), way * along / (time_left + gait.landing_ahead * next));
+}
+
+double Walker::longest_stride(double x, double z) const {
+  const double until_lift = (state.double_support - state.part) * state.duration;
+  if (until_lift < 0) return state.most_stride;
+  return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
+}
+
+void Walker::clear_the_way() {
+  Course courses[kSwingSamples];
+  for (int i = 0; i < kSwingSamples; ++i)
+    courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+  set_clearance(build, gait, ground, courses, state);
+}
+
+void Walker::set_flight() {
+  WalkState::Swing& swing = state.swing;
+  const SinCos heading = sin_cos(state.course.heading);
+  const Vec3 way = swing.to.point - swing.from.point;
+  const double ahead = way.x * heading.sin + way.z * heading.cos;
+  const double stride = std::sqrt(way.x * way.x + way.z * way.z);
+  const double lively = std::clamp<double>(ahead / (2 * gait.usual_step * scale()), -0.5, 1.1);
+  swing.strike_pitch = gait.strike_pitch * (lively > 0 ? std::min<double>(1, 1.3 * lively) : lively);
+  // Uphill the foot lands flat, against a slope that lifts its toes already; after a hurdle too.
+  const Vec3 toes = rotate(swing.to.rotation, kUnitZ);
+  if (swing.strike_pitch > 0)
+    swing.strike_pitch = std::max<double>(0.05, swing.strike_pitch - std::max<double>(0, toes.y));
+  const double climb = std::abs(way.y) / std::max<double>(0.05 * scale(), stride);
+  if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
+  swing.lift =
+      scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
+}
+
+void Walker::retarget() {
+  WalkState::Swing& swing = state.swing;
+  const double s = swing_part(state);
+  const WalkState::Swing before = swing;
+  const double strike = swing.strike_pitch;
+  const double lift = swing.lift;
+  choose_landing();
+  if (s <= 0) {
+    set_flight();
+    clear_the_way();
+    return;
+  }
+  swing.strike_pitch = strike;
+  swing.lift = lift;
+  // Late in the swing there is no time to go far, and never any to go to another height.
+  const Vec3 off = swing.to.point - before.to.point;
+  const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
+  const bool broken = std::abs(off.y) > 0.04 * scale() + 0.4 * std::sqrt(off.x * off.x + off.z * off.z);
+  if (far || broken) {
+    swing = before;
+    state.blocked = false;
+    return;
+  }
+  constexpr double kStep = 1e-4;
+  swing.slip = {}, swing.slip_rate = {}, swing.yaw_slip = 0, swing.yaw_slip_rate = 0, swing.slip_at = s;
+  if (s < 0.5) clear_the_way();
+  const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
+  const auto yaw_gap = [&](double at) {
+    return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation)).y;
+  };
+  const Vec3 here = gap(s), there = gap(s + kStep);
+  const double yaw_here = yaw_gap(s), yaw_there = yaw_gap(s + kStep);
+  swing.slip = here;
+  swing.slip_rate = (1 / kStep) * (there - here);
+  swing.yaw_slip = yaw_here;
+  swing.yaw_slip_rate = (yaw_there - yaw_here) / kStep;
+}
+
+void Walker::lift_heel() {
+  const int foot = state.swinging;
+  const Sole& plant = state.feet[foot].plant;
+  state.most_stride =
+      walking::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
+  const FootPose pose = plan_of(build, gait, state).feet[foot];
+  const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
+  state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
+  state.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
+}
+
+bool Walker::is_out_of_place(int foot) const {
+  const Sole want = beside(state.course, foot, state.feet[foot].plant.point.y);
+  const Vec3 off = want.point - state.feet[foot].plant.point;
+  const double yaw = std::abs(log(want.rotation * conjugate(state.feet[foot].plant.rotation)).y);
+  return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "kine/motion/ground.h"
+#include "kine/motion/walk_plan.h"
+
+namespace kine::walking {
+
+/// Moves a walk on: the events of a step (stepping.cpp), where to land and the way there (step_landing.cpp), and what
+/// the legs will be asked for, which says how fast the body may go (foresight.cpp). Lives for one frame; all that lasts
+/// is in the state.
+struct Walker {
+  using Phase = WalkState::Phase;
+
+  /// Of the time before the first lift: only then does the figure move ahead.
+  static constexpr double kHold = 0.8;
+  static double side_of(int foot) { return foot == 0 ? 1 : -1; }
+
+  const Build& build;
+  const Gait& gait;
+  const Ground& ground;
+  Speeds stick;  ///< what is asked for
+  WalkState& state;
+  Speeds wanted{};  ///< asked, as far as the ground allows
+
+  /// Takes the ground's word into account.
+  void heed();
+
+  double scale() const { return build.scale(); }
+  /// Times of this figure against those of the gait.
+  double pace() const { return std::sqrt(scale()); }
+
+  SpeedRates rates(const Speeds& to) const { return rates_from(state.course.speeds, to); }
+  SpeedRates rates_from(const Speeds& now, const Speeds& to) const;
+
+  /// Nothing moves before the weight has come over the bearing foot.
+  bool held() const;
+  Speeds allowed() const;
+
+  /// Where the figure will be.
+  Course foreseen(double time) const;
+
+  /// One number for how fast the figure moves: turning and going sideways take steps as well.
+  double speed_of(const Speeds& v) const;
+
+  /// Steps a second. People keep the walk ratio: step = ratio * steps a minute, so cadence = sqrt(v / (60 ratio)).
+  double cadence(double speed) const;
+
+  /// Where a foot stands beside the figure.
+  Sole beside(const Course& course, int foot, double from_height) const;
+
+  double width() const { return gait.step_width * scale(); }
+
+  void put_on_ground();
+
+  bool moves(const Speeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
+
+  /// A new target for the foot that steps, as things stand. Where there is none, it stays where it is.
+  void choose_landing();
+
+  bool is_paper() const { return gait.style == Gait::Style::Paper; }
+
+  /// The longest stride of Meredith & Maddock towards a point: half the leg and how far the foot trails as it lifts.
+  double longest_stride(double x, double z) const;
+
+  /// How long and how lively a step is.
+  struct StepSize {
+    double duration, double_support, vigour, ahead;
+  };
+
+  /// By the speed in its middle.
+  StepSize size_from(const Course& start, double landed_pitch) const;
+
+  void start_step(int foot, bool from_rest);
+
+  /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
+  WalkState next_support(const WalkState& landing, double share) const;
+
+  /// The moment of the landing.
+  WalkState landed() const;
+  double dip_for(double overreach) const { return std::max<double>(0, overreach + kSoftPull * scale()); }
+
+  /// A long step asks for a lower pelvis when it lands, and when the other foot then lifts; sink in good time. And the
+  /// ankle must be able to land so.
+  void sink();
+
+  /// The bearing foot must not be left too far behind or twisted too far before it lifts.
+  void leash(int bearing, double until_lift);
+
+  /// Both feet, as things stand now.
+  void leash_feet();
+
+  /// How high the foot must swing, seen along the way that the body will go.
+  void clear_the_way();
+
+  /// What follows from where the foot will land.
+  void set_flight();
+
+  /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
+  void retarget();
+
+  /// The decisions of a step: where to land, asked three times, and how to leave the ground with the other foot.
+  static constexpr int kLift = 0, kLate = 2, kLeave = 3, kDecisions = 4;
+  double part_of(int decision) const;
+
+  /// The next decision that is due, or kDecisions when only the end of the step is left.
+  int next_decision() const;
+  double next_mark() const;
+
+  void decide();
+
+  /// The stride starts with the heel where the roll onto the toes has left it.
+  void lift_heel();
+
+  /// The foot that lifts no longer holds the pelvis down; what it held fades away, from its value and rate.
+  void catch_drop();
+
+  /// How lively the foot that bears will leave the ground, by the speed in the middle of the next step.
+  double leaving_then() const;
+
+  /// True if a foot is away from where it should stand.
+  bool is_out_of_place(int foot) const;
+
+  void finish();
+
+  int first_foot() const;
+
+  /// A foot that comes down lands where it was meant to, so what the stick asks for then waits until it has landed.
+  bool is_landing() const { return state.phase == Phase::Step && (state.marks >> kLate & 1); }
+
+  /// Takes in what the stick asks for.
+  void listen();
+
+  /// Returns the time that is left once it stands and has nothing to do.
+  double run(double dt);
+};
+
+}  // namespace kine::walking
