@@ -137,25 +137,37 @@ namespace {
 /// How freely the foot turns at part s of its swing.
 double loose_of(double s) { return ease(s / 0.3) * (1 - ease((s - 0.85) / 0.15)); }
 
-/// A foot as its own curves have it.
-FootPose planned_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
-  const double pitch = pitch_of(gait, state, foot, state.part);
-  if (!is_in_air(state, foot)) return roll(build.foot, state.feet[foot].plant, pitch);
-  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
+/// A foot as its own curves have it, whatever the hips do.
+struct MeantFoot {
+  bool in_air = false;
+  double pitch = 0;
+  Sole sole{};
+  FootPose pose{};  ///< in the air only
+};
+
+MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
+  MeantFoot meant{is_in_air(state, foot), pitch_of(gait, state, foot, state.part), state.feet[foot].plant, {}};
+  if (!meant.in_air) return meant;
   const double s = swing_part(state);
-  FootPose pose = roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch, loose_of(s));
-  pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
-  return pose;
+  meant.sole = swing_sole(gait, state.swing, s);
+  if (gait.style == Gait::Style::Paper) {
+    meant.pose = paper_foot(build, gait, state);
+    return meant;
+  }
+  meant.pose = roll_in_air(build.foot, meant.sole, meant.pitch, loose_of(s));
+  meant.pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
+  return meant;
 }
 
 /// The foot in the air: it does not run ahead of what the leg can reach and turns less where the ankle cannot follow.
 /// Near the ends of the swing it goes over into what it is on the ground.
-void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip, int foot,
-                 FootPose& pose) {
+FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot& meant,
+                     const Vec3& hip) {
   const double s = swing_part(state);
   const double grounded = 1 - ease(s / 0.3) + ease((s - 0.6) / 0.4);
-  const Sole sole = swing_sole(gait, state.swing, s);
-  const double pitch = pitch_of(gait, state, foot, state.part);
+  const Sole& sole = meant.sole;
+  const double pitch = meant.pitch;
+  FootPose pose = meant.pose;
   const Vec3 away = pose.ankle - hip;
   const double far = length(away), reach = gait.most_stretch * build.leg;
   const double blend = 0.007 * build.leg * ease(s / 0.2);  // none is left to do when it lands
@@ -185,25 +197,20 @@ void heed_in_air(const Build& build, const Gait& gait, const WalkState& state, c
   const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
   pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
+  return pose;
 }
 
-void heed_ankles(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
-  for (int foot = 0; foot < 2; ++foot) {
-    const Vec3 hip = plan.hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-    if (is_in_air(state, foot) && gait.style == Gait::Style::Paper) {
-      plan.feet[foot] = paper_foot_below(build, gait, state, hip);
-      continue;
-    }
-    if (is_in_air(state, foot)) {
-      plan.feet[foot] = planned_foot(build, gait, state, foot);
-      heed_in_air(build, gait, state, hip, foot, plan.feet[foot]);
-      continue;
-    }
-    const double pitch = pitch_of(gait, state, foot, state.part);
-    const Sole& sole = state.feet[foot].plant;
-    const double rolled = heeded_pitch(build, sole, hip, pitch);
-    plan.feet[foot] = roll(build.foot, sole, rolled);
-  }
+Vec3 hip_of(const Build& build, const Transform& hips, int foot) {
+  return hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+}
+
+/// A foot as far as hip and ankle let it be as it is meant.
+FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot& meant,
+                     const Transform& hips, int foot) {
+  const Vec3 hip = hip_of(build, hips, foot);
+  if (!meant.in_air) return roll(build.foot, meant.sole, heeded_pitch(build, meant.sole, hip, meant.pitch));
+  if (gait.style == Gait::Style::Paper) return paper_foot_below(build, gait, state, hip);
+  return heed_in_air(build, gait, state, meant, hip);
 }
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
@@ -211,7 +218,7 @@ void heed_hips(const Build& build, WalkPlan& plan) {
   constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.35;
   double more = 0;
   for (int foot = 0; foot < 2; ++foot) {
-    const Vec3 hip = plan.hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    const Vec3 hip = hip_of(build, plan.hips, foot);
     const Vec3 away = rotate(conjugate(plan.hips.rotation), plan.feet[foot].ankle - hip);
     const double far = length(away);
     const double cosine = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
@@ -283,7 +290,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 }
 
 /// Lowers the pelvis rather than stretch a leg that stands.
-void pull_hips(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
+void pull_hips(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot* meant, WalkPlan& plan) {
   const double scale = build.scale(), reach = gait.most_stretch * build.leg;
   double& y = plan.hips.translation.y;
   const int bearing = 1 - state.swinging;
@@ -292,14 +299,15 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   for (const int foot : {bearing, 1 - bearing}) {
     const Vec3 hip = rotate(plan.hips.rotation, {(foot == 0 ? 1 : -1) * build.hip_half, 0, 0});
     // A foot in the air counts as it is meant to be, not as the leg reaches it now.
-    const Vec3 ankle = is_in_air(state, foot) ? planned_foot(build, gait, state, foot).ankle : plan.feet[foot].ankle;
+    const bool in_air = meant[foot].in_air;
+    const Vec3 ankle = in_air ? meant[foot].pose.ankle : plan.feet[foot].ankle;
     const Vec3 from_ankle = plan.hips.translation + hip - ankle;
     const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
     plan.overreach = std::max<double>(plan.overreach, y - cap);
     // A foot in the air has no say; the dips make room for where it lands.
-    plan.pulled[foot] = is_in_air(state, foot) ? 0 : y - soft_min(y, cap, kSoftPull * scale);
+    plan.pulled[foot] = in_air ? 0 : y - soft_min(y, cap, kSoftPull * scale);
     y -= plan.pulled[foot];
   }
 }
@@ -308,10 +316,16 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;
+  const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
+  const auto heed = [&](int foot) { plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot); };
   plan_hips(build, gait, state, plan);
-  heed_ankles(build, gait, state, plan);  // a heel that rises makes the leg longer
-  pull_hips(build, gait, state, plan);
-  heed_ankles(build, gait, state, plan);
+  // A heel that rises makes the leg longer, so the feet that bear come before the pelvis is pulled and after it.
+  for (int foot = 0; foot < 2; ++foot)
+    if (!meant[foot].in_air) heed(foot);
+  pull_hips(build, gait, state, meant, plan);
+  const bool pulled = plan.pulled[0] != 0 || plan.pulled[1] != 0;
+  for (int foot = 0; foot < 2; ++foot)
+    if (pulled || meant[foot].in_air) heed(foot);
   heed_hips(build, plan);
   note_plants(build, state, plan);
   return plan;
