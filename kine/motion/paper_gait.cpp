@@ -19,11 +19,11 @@ FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double 
   pose.rotation = sole.rotation * from_axis_angle(kUnitX, -pitch);
   pose.ankle = sole.point + rotate(sole.rotation, shape.heel + up) - rotate(pose.rotation, shape.heel);
   if (pitch >= 0) return pose;
-  // The toes' bend as on the ground when it lifts; then they come back in line. A foot that lands on its toes has them,
-  // not the heel, where the stride ends.
+  // The toes' bend as on the ground when it lifts; then they come back in line. The stride starts with the heel up and
+  // ends with it on the ground; a foot that lands on its toes has its heel up there too.
   const FootPose on_toes = roll(shape, sole, pitch);
-  pose.toe_bend = on_toes.toe_bend * (1 - ease(s / 0.4) + ease((s - 0.7) / 0.3));
-  pose.ankle = pose.ankle + ease((s - 0.5) / 0.5) * (on_toes.ankle - pose.ankle);
+  pose.toe_bend = on_toes.toe_bend * (1 - ease((s - 0.1) / 0.3) + ease((s - 0.7) / 0.3));
+  pose.ankle = pose.ankle + std::clamp<double>(s / 0.75, 0, 1) * (on_toes.ankle - pose.ankle);
   return pose;
 }
 
@@ -73,8 +73,8 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
   double way = t, climb = t;
   if (swing.hurdle > 0) {
     const bool up = there.y > 0;
-    const double edge_way = up ? ease((s - 0.15) / 0.7) : ease(s / 0.7);
-    const double edge_climb = up ? ease(s / 0.55) : ease((s - 0.45) / 0.55);
+    const double edge_way = up ? ease((s - 0.15) / 0.7) : ease((s - 0.08) / 0.6);
+    const double edge_climb = up ? ease(s / 0.55) : ease((s - 0.5) / 0.5);
     way += swing.hurdle * (edge_way - way);
     climb += swing.hurdle * (edge_climb - climb);
   }
@@ -112,18 +112,29 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
     return hip + (soft_min(far, reach, blend) / far) * away;
   };
   // What the ankle can do in the air, and towards the end what it can do where it lands.
-  const double lean = lean_of(build, sole, hip, within(on_heel(build.foot, sole, wanted, s).ankle), 0, build.shank);
-  const double highest = build.ankle_up - 0.045 - lean;
-  double pitch = soft_min(std::max<double>(wanted, pitch_of_toes(build.foot, state, sole)), highest, 0.1);
-  pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1);
-  pitch = wanted + free * (pitch - wanted);
+  const auto lean_at = [&](double pitch) {
+    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, s).ankle), 0, build.shank);
+  };
+  const double lean = lean_at(wanted);
+  const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
+  const double off_ground = std::max<double>(wanted, pitch_of_toes(build.foot, state, sole));
+  double pitch = soft_min(wanted + free * (off_ground - wanted), highest, 0.1 * free);
+  pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1 * free);
   if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
+  // Turning the foot has moved its ankle.
+  pitch = std::min<double>(pitch, build.ankle_up - 0.022 - lean_at(pitch));
   FootPose pose = on_heel(build.foot, sole, pitch, s);
   pose.ankle = within(pose.ankle);
+  // It hangs from the shank rather than bend its ankle far to the side.
+  const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
+  const double sideways = atan2(to_hip.x, std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z));
+  const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
+  const double hangs = free * (1 - lands) * (sideways < 0 ? sideways + bent : sideways - bent);
+  pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -hangs) * from_axis_angle(kUnitX, -pitch);
   // The last millimetres: it does not dip below where it lands.
   const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
-  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
+  pose.ankle.y += std::max<double>((1 - climbs) * ease((s - 0.35) / 0.15), ease((s - 0.85) / 0.1)) * depth;
   return pose;
 }
 

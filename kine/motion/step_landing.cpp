@@ -146,6 +146,7 @@ void Walker::lift_heel() {
   const FootPose pose = plan_of(build, gait, state).feet[foot];
   const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
   state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
+  state.feet[foot].rate = 0;
   state.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
 }
 

@@ -97,8 +97,8 @@ void Walker::decide() {
   if (decision == kDecisions) return finish();
   state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
   if (decision == kLift) {
-    if (is_paper()) lift_heel();
     catch_drop();
+    if (is_paper()) lift_heel();
   }
   if (decision != kLeave) {
     retarget();

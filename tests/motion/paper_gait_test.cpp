@@ -115,6 +115,34 @@ TEST(PaperGait, IsSoundAtTheSpeedOfPeopleAndPlantsEachFootForTheShareAsked) {
   }
 }
 
+TEST(PaperGait, GoesOverRampsHillsAndStairs) {
+  for (const std::string terrain : {"ramp", "hills:1", "hills:2", "stairs"}) {
+    WalkSetup setup = paper_walk({1, 0, 0}, 25);
+    setup.terrain = terrain;
+    const WalkFigures f = measure(setup);
+    expect_sound(f, terrain);
+    EXPECT_GE(f.end.z, 8) << terrain;
+    if (terrain == "stairs") {
+      EXPECT_GE(f.least_edge, 0.015);
+      EXPECT_GE(f.least_on_ground, 0.75);
+    }
+  }
+}
+
+TEST(PaperGait, AMinuteOfChanceOnTheFlatKeepsFeetAndSolvesSound) {
+  WalkSetup setup = paper_walk({}, 60);
+  setup.stick = testing::random_stick(1);
+  const WalkFigures f = measure(setup);
+  SCOPED_TRACE(summary(f));
+  EXPECT_TRUE(f.finite);
+  EXPECT_LE(f.drift.value, 1e-3);
+  EXPECT_LE(f.depth.value, 1e-3);
+  EXPECT_EQ(f.violation.value, 0);
+  EXPECT_LE(f.position_error.value, 1e-4);
+  EXPECT_LE(degrees(f.angle_error.value), 0.1);
+  EXPECT_EQ(f.airborne, 0);
+}
+
 TEST(PaperGait, AllModesPutTheFeetInTheSamePlaces) {
   std::vector<std::vector<Vec3>> hips;
   for (const WalkMode mode : {WalkMode::Full, WalkMode::Half, WalkMode::Hybrid}) {
