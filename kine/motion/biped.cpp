@@ -91,6 +91,7 @@ class BipedBuilder {
     if (leg.toes.valid()) find_toes(leg);
     leg.ankle_in_shank = inverse(frames_.world_from_joint(leg.shank)) * frames_.position(leg.foot);
     find_rotation(leg);
+    leg.hinges = walking::HingeLeg::of(skeleton_, leg.thigh, leg.shank, leg.foot, leg.rotation_value);
   }
 
   /// The half mode guides one angle of the hip and fits the two of the ankle; it needs both to be Euler joints, the

@@ -7,6 +7,7 @@
 
 #include "kine/core/result.h"
 #include "kine/model/skeleton.h"
+#include "kine/motion/hinge_leg.h"
 #include "kine/motion/walk_plan.h"
 
 namespace kine {
@@ -47,12 +48,13 @@ class Biped {
 
   struct Leg {
     JointId thigh = kWorld, shank = kWorld, foot = kWorld, toes = kWorld;
-    Quat standing_foot{};     ///< world_from_foot when it stands
-    double toe_sign = 1;      ///< the toes' value for each radian that they bend up; 0: they do not bend
-    int first_value = 0;      ///< of the leg's values in the pose,
-    int value_count = 0;      ///< which lie side by side
-    Vec3 ankle_in_shank{};    ///< where the foot's joint is, in the shank's frame
-    int rotation_value = -1;  ///< the value that turns the thigh about itself; -1: none does so alone
+    Quat standing_foot{};        ///< world_from_foot when it stands
+    double toe_sign = 1;         ///< the toes' value for each radian that they bend up; 0: they do not bend
+    int first_value = 0;         ///< of the leg's values in the pose,
+    int value_count = 0;         ///< which lie side by side
+    Vec3 ankle_in_shank{};       ///< where the foot's joint is, in the shank's frame
+    int rotation_value = -1;     ///< the value that turns the thigh about itself; -1: none does so alone
+    walking::HingeLeg hinges{};  ///< for quick solves, if it is such a leg
   };
 
   /// `standing` is a pose in which the body stands upright, faces +Z and has its arms hanging. Refused with a sentence:

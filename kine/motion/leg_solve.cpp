@@ -103,8 +103,15 @@ LegReport solve_leg(const Biped& body, int side, const FootPose& wanted, bool fu
   const Biped::Leg& leg = body.leg(side);
   if (leg.toes.valid() && leg.toe_sign != 0)
     pose[static_cast<std::size_t>(body.skeleton().first_value(leg.toes))] = leg.toe_sign * wanted.toe_bend;
-  return full || leg.rotation_value < 0 ? solve_full(body, leg, wanted, pose, scratch)
-                                        : solve_half(body, leg, wanted, pose, scratch);
+  const bool six_rows = full || leg.rotation_value < 0;
+  if (leg.hinges.valid) {
+    const Transform goal{wanted.rotation * leg.standing_foot, wanted.ankle};
+    const LegTolerance tolerance{kMetres * body.lengths().scale(), kRadians};
+    const QuickLeg quick =
+        six_rows ? place_quickly(leg.hinges, goal, tolerance, pose) : reach_quickly(leg.hinges, goal, tolerance, pose);
+    if (quick.solved) return {quick.position_error, quick.angle_error, quick.iterations, six_rows};
+  }
+  return six_rows ? solve_full(body, leg, wanted, pose, scratch) : solve_half(body, leg, wanted, pose, scratch);
 }
 
 }  // namespace kine::walking
