@@ -12,8 +12,8 @@ namespace kine {
 /// Finds the joints, then measures them where they stand.
 class BipedBuilder {
  public:
-  BipedBuilder(const Skeleton& skeleton, std::span<const double> standing)
-      : skeleton_(skeleton), standing_(standing), frames_(skeleton) {
+  BipedBuilder(const Skeleton& skeleton, std::span<const double> standing, const BipedMarks* marks)
+      : skeleton_(skeleton), standing_(standing), marks_(marks), frames_(skeleton) {
     forward(skeleton, standing, frames_);
     biped_.skeleton_ = &skeleton;
     biped_.standing_.assign(standing.begin(), standing.end());
@@ -78,7 +78,8 @@ class BipedBuilder {
       fault_ = names.thigh[s] + ", " + names.shank[s] + " and " + names.foot[s] + " do not make a leg";
       return;
     }
-    leg.standing_foot = frames_.rotation(leg.foot);
+    leg.standing_foot = marks_ ? marks_->feet[s] : frames_.rotation(leg.foot);
+    if (marks_) leg.ankle = marks_->ankle[s];
     const JointId last = leg.toes.valid() ? leg.toes : leg.foot;
     leg.first_value = skeleton_.first_value(leg.thigh);
     leg.value_count = skeleton_.first_value(last) + skeleton_.value_count(last) - leg.first_value;
@@ -89,6 +90,7 @@ class BipedBuilder {
     for (int i = 0; i < leg.value_count; ++i)
       biped_.standing_legs_[s][static_cast<std::size_t>(i)] = standing_[static_cast<std::size_t>(leg.first_value + i)];
     if (leg.toes.valid()) find_toes(leg);
+    if (marks_) leg.toe_sign = marks_->toe_sign[s];
     leg.ankle_in_shank = inverse(frames_.world_from_joint(leg.shank)) * frames_.position(leg.foot);
     find_rotation(leg);
     leg.hinges = walking::HingeLeg::of(skeleton_, leg.thigh, leg.shank, leg.foot, leg.rotation_value);
@@ -101,6 +103,7 @@ class BipedBuilder {
     const Joint& foot = skeleton_.description(leg.foot);
     if (hip.kind != JointKind::Euler || foot.kind != JointKind::Euler || skeleton_.parent(leg.foot) != leg.shank)
       return;
+    if (skeleton_.kind(leg.shank) != JointKind::Hinge) return;
     for (int k = 0; k < hip.euler_count; ++k) {
       const Vec3 axis = rotate(frames_.rotation(leg.thigh), hip.euler_axes[static_cast<std::size_t>(k)]);
       if (std::abs(axis.y) > 0.9) leg.rotation_value = skeleton_.first_value(leg.thigh) + k;
@@ -115,52 +118,83 @@ class BipedBuilder {
     if (std::abs(axis.x) > 0.9) leg.toe_sign = axis.x < 0 ? 1 : -1;
   }
 
-  Range turn_limits(JointId joint, const Vec3& about) const {
-    Range all{-kPi, kPi};
-    const Joint& description = skeleton_.description(joint);
-    for (int k = 0; k < skeleton_.axis_count(joint); ++k) {
-      const auto i = static_cast<std::size_t>(k);
-      const Vec3 axis = description.kind == JointKind::Euler ? description.euler_axes[i] : description.axis;
-      const double along = dot(rotate(frames_.rotation(joint), axis), about);
-      if (std::abs(along) < 0.9 || description.kind == JointKind::Ball) continue;
-      const Range own = description.axes[i].limits;
-      all = along > 0 ? own : Range{-own.upper, -own.lower};
+  /// How far the joints from `top` down to `last` turn about a direction from where they stand; `all` where none does.
+  Range turn_limits(JointId top, JointId last, const Vec3& about, Range all = {-kPi, kPi}) const {
+    for (JointId joint = last; joint.valid(); joint = skeleton_.parent(joint)) {
+      const Joint& description = skeleton_.description(joint);
+      for (int k = 0; k < skeleton_.axis_count(joint); ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        if (description.kind != JointKind::Euler && description.kind != JointKind::Hinge) continue;
+        const double along = dot(frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(joint) + k)], about);
+        if (std::abs(along) < 0.9) continue;
+        const double now = standing_[static_cast<std::size_t>(skeleton_.first_value(joint) + k)];
+        const Range own{description.axes[i].limits.lower - now, description.axes[i].limits.upper - now};
+        all = along > 0 ? own : Range{-own.upper, -own.lower};
+      }
+      if (joint == top) break;
     }
     return all;
+  }
+
+  /// Where a leg begins, bends and ends.
+  struct Bones {
+    Vec3 hip, knee, ankle;
+    double thigh() const { return length(knee - hip); }
+    double shank() const { return length(ankle - knee); }
+  };
+  Bones bones_of(std::size_t side) const {
+    const Biped::Leg& leg = biped_.legs_[side];
+    return {marks_ ? marks_->hips[side] : frames_.position(leg.thigh), frames_.position(leg.shank),
+            frames_.world_from_joint(leg.foot) * leg.ankle};
   }
 
   void measure(const BipedNames& names) {
     walking::Build& lengths = biped_.lengths_;
     const Biped::Leg& left = biped_.legs_[0];
-    const Biped::Leg& right = biped_.legs_[1];
-    const auto bone = [this](JointId a, JointId b) { return length(frames_.position(b) - frames_.position(a)); };
-    lengths.thigh = bone(left.thigh, left.shank);
-    lengths.shank = bone(left.shank, left.foot);
+    const Bones bones = bones_of(0), other = bones_of(1);
+    // Of legs that differ a little the shorter one counts.
+    lengths.thigh = std::min<double>(bones.thigh(), other.thigh());
+    lengths.shank = std::min<double>(bones.shank(), other.shank());
     lengths.leg = lengths.thigh + lengths.shank;
     if (!(lengths.thigh > 0 && lengths.shank > 0)) {
       fault_ = "a leg without length cannot walk";
       return;
     }
-    const double other = bone(right.thigh, right.shank) + bone(right.shank, right.foot);
-    if (std::abs(other - lengths.leg) > 0.01 * lengths.leg) {
+    if (std::abs(bones.thigh() + bones.shank() - other.thigh() - other.shank()) > 0.05 * lengths.leg) {
       fault_ = "the legs differ in length";
       return;
     }
-    const Vec3 between = frames_.position(left.thigh) - frames_.position(right.thigh);
-    lengths.hip_half = 0.5 * std::abs(between.x);
-    const Vec3 middle = 0.5 * (frames_.position(left.thigh) + frames_.position(right.thigh));
-    biped_.hips_to_pelvis_ = frames_.position(biped_.pelvis_.joint) - middle;
-    const Range ankle = turn_limits(left.foot, -kUnitX);  // toes up
-    lengths.ankle_up = std::min<double>(ankle.upper, 1.2);
-    lengths.ankle_down = std::min<double>(-ankle.lower, 1.2);
-    lengths.hip_back = std::min<double>(-turn_limits(left.thigh, -kUnitX).lower, 1.2);
+    lengths.hip_half = 0.5 * std::abs(bones.hip.x - other.hip.x);
+    biped_.hips_to_pelvis_ = frames_.position(biped_.pelvis_.joint) - 0.5 * (bones.hip + other.hip);
+    // Bones need not be upright when it stands.
+    const Vec3 thigh = bones.knee - bones.hip;
+    const Vec3 shank = rotate(left.standing_foot * conjugate(frames_.rotation(left.foot)), bones.ankle - bones.knee);
+    const double thigh_ahead = marks_ ? atan2(thigh.z, -thigh.y) : 0;
+    const double shank_ahead = marks_ ? -atan2(shank.z, -shank.y) : 0;
+    const JointId below_knee = below(left.shank, left.foot), thigh_end = skeleton_.parent(left.shank);
+    const Range ankle = turn_limits(below_knee, left.foot, -kUnitX);  // toes up
+    const double slack = marks_ ? marks_->slack : 0;
+    lengths.ankle_up = std::min<double>(ankle.upper + shank_ahead - slack, 1.2);
+    lengths.ankle_down = std::min<double>(-ankle.lower - shank_ahead - slack, 1.2);
+    const Range hip = turn_limits(left.thigh, thigh_end, -kUnitX);
+    lengths.hip_back = std::min<double>(-hip.lower - thigh_ahead - slack, 1.2);
     const auto least = [](const Range& range) { return std::min<double>(-range.lower, range.upper); };
-    const Range open = turn_limits(left.thigh, kUnitZ);
+    const Range open = turn_limits(left.thigh, thigh_end, kUnitZ);
     lengths.hip_in = std::min<double>(-open.lower, 1.2);
     lengths.hip_out = std::min<double>(open.upper, 1.2);
-    lengths.hip_turn = std::min<double>(least(turn_limits(left.thigh, kUnitY)), 1.2);
-    lengths.ankle_side = std::min<double>(least(turn_limits(left.foot, kUnitZ)), 1.2);
-    measure_foot(names);
+    lengths.hip_turn = std::min<double>(least(turn_limits(left.thigh, thigh_end, kUnitY)), 1.2);
+    const Range lean = turn_limits(below_knee, left.foot, kUnitZ, {0, 0});
+    // Where none leans, the gait is made to need none: see fit_gait.
+    if (least(lean) > 0) lengths.ankle_side = std::min<double>(least(lean), 1.2);
+    if (!marks_) return measure_foot(names);
+    lengths.foot = marks_->shape;
+    lengths.foot.most_lean = std::clamp<double>(least(lean) - slack - 0.06, 0, 1.2);
+  }
+
+  /// The joint next below `above` on the way to `last`.
+  JointId below(JointId above, JointId last) const {
+    while (skeleton_.parent(last).valid() && skeleton_.parent(last) != above) last = skeleton_.parent(last);
+    return last;
   }
 
   void measure_foot(const BipedNames& names) {
@@ -181,7 +215,7 @@ class BipedBuilder {
     foot.half_width = 0.046 * leg_length;
     foot.max_bend = 0;
     if (leg.toes.valid() && leg.toe_sign != 0) {
-      const Range bend = turn_limits(leg.toes, -kUnitX);
+      const Range bend = turn_limits(leg.toes, leg.toes, -kUnitX);
       foot.max_bend = std::clamp<double>(bend.upper - 0.17, 0, 0.9);
     }
     if (!(foot.height() > 0)) fault_ = "the ankle " + names.foot[0] + " must be above the heel when the figure stands";
@@ -189,15 +223,17 @@ class BipedBuilder {
 
   const Skeleton& skeleton_;
   std::span<const double> standing_;
+  const BipedMarks* marks_;
   Frames frames_;
   Biped biped_{};
   std::string fault_;
 };
 
-Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names) {
+Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names,
+                           const BipedMarks* marks) {
   if (static_cast<int>(standing.size()) != skeleton.value_count())
     return Error{"the standing pose is not one of this skeleton"};
-  return BipedBuilder(skeleton, standing).build(names);
+  return BipedBuilder(skeleton, standing, marks).build(names);
 }
 
 std::size_t Biped::scratch_bytes() const { return kernel::limb_bytes(*skeleton_) + 64; }

@@ -29,6 +29,17 @@ struct BipedNames {
   std::array<std::string, 2> toe_tip = {"left_toe_tip", "right_toe_tip"};
 };
 
+/// What the joints of a figure do not show, for those who know it better: see WalkingFigure. All of it as the body
+/// stands, Y up and facing +Z.
+struct BipedMarks {
+  std::array<Vec3, 2> hips{};   ///< what the legs turn about, in the world
+  std::array<Quat, 2> feet{};   ///< world_from_foot when the foot is flat and points ahead
+  std::array<Vec3, 2> ankle{};  ///< what the foot's shape is told from, in the foot's frame
+  std::array<double, 2> toe_sign{};
+  walking::FootShape shape{};
+  double slack = 0;  ///< radians that hips and ankles can do more than is planned for
+};
+
 /// A skeleton made ready to walk: which joint is what, its lengths, and how each joint's frame is turned when the body
 /// stands upright, Y up, and faces +Z. Everything is asked for in the axes of the body and carried over by those
 /// turns, so the skeleton's own frames may lie as they like. Refers to its skeleton, which must outlive it.
@@ -53,14 +64,17 @@ class Biped {
     int first_value = 0;         ///< of the leg's values in the pose,
     int value_count = 0;         ///< which lie side by side
     Vec3 ankle_in_shank{};       ///< where the foot's joint is, in the shank's frame
+    Vec3 ankle{};                ///< what the foot's shape is told from, in the foot's frame
     int rotation_value = -1;     ///< the value that turns the thigh about itself; -1: none does so alone
     walking::HingeLeg hinges{};  ///< for quick solves, if it is such a leg
   };
 
   /// `standing` is a pose in which the body stands upright, faces +Z and has its arms hanging. Refused with a sentence:
-  /// names that are not there, a pelvis that is not free to move, legs that differ by more than a hundredth, that have
-  /// too many values or whose joints do not lie side by side in the skeleton, limbs without length, scales.
-  static Result<Biped> build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names = {});
+  /// names that are not there, a pelvis that is not free to move, legs that differ by more than a twentieth, that
+  /// have too many values or whose joints do not lie side by side in the skeleton, limbs without length, scales.
+  /// `marks`: what is measured here by the joints otherwise.
+  static Result<Biped> build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names = {},
+                             const BipedMarks* marks = nullptr);
 
   const Skeleton& skeleton() const { return *skeleton_; }
   const walking::Build& lengths() const { return lengths_; }

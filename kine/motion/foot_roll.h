@@ -11,7 +11,8 @@ struct FootShape {
   Vec3 ball{};  ///< where the toes bend; the sole is below it
   Vec3 tip{};   ///< of the toes, on the sole
   double half_width = 0.04;
-  double max_bend = 0;  ///< how far the toes bend upwards, radians; 0: the foot is one piece
+  double max_bend = 0;     ///< how far the toes bend upwards, radians; 0: the foot is one piece
+  double most_lean = 1.5;  ///< how far the sole may lie tilted to a side, radians: what the ankle can make up for
 
   double height() const { return -heel.y; }
 };

@@ -89,8 +89,11 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
     grid.y[i] = hit.point.y;
     grid.hit[i] = hit.hit;
   }
-  const Plane plane = plane_under(grid, limits.unevenness);
+  Plane plane = plane_under(grid, limits.unevenness);
   if (plane.unevenness >= 1e9) return {};
+  // An ankle that does not bend to the side puts the foot down on its edge.
+  const double steepest = sin(shape.most_lean) / cos(shape.most_lean);
+  plane.left = std::clamp<double>(plane.left, -steepest, steepest);
   Footing footing;
   const Vec3 normal = normalised(Vec3{-plane.left, 1, -plane.ahead});  // in the frame turned by yaw
   footing.sole.point = {x, plane.level, z};

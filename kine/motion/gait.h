@@ -61,6 +61,7 @@ struct Gait {
   double surge = 0.018;            ///< ahead and back, twice a cycle
   double surge_at = 0.6;           ///< part of the step when it is foremost
   double sway = 0.021;             ///< towards the foot that bears
+  double weight_shift = 0.75;      ///< how far over the foot that bears before the first lift, as a part of the way
   double list = 0.08501;           ///< the swinging side lower, radians
   double turn = 0.07863;           ///< the leading side ahead, radians
   double tilt = 0.1;               ///< forward, so that the hips can stretch behind the body, radians

@@ -98,9 +98,11 @@ LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& w
 
 }  // namespace
 
-LegReport solve_leg(const Biped& body, int side, const FootPose& wanted, bool full, std::span<double> pose,
+LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full, std::span<double> pose,
                     Scratch& scratch) {
   const Biped::Leg& leg = body.leg(side);
+  FootPose wanted = foot;
+  wanted.ankle -= rotate(foot.rotation * leg.standing_foot, leg.ankle);
   if (leg.toes.valid() && leg.toe_sign != 0)
     pose[static_cast<std::size_t>(body.skeleton().first_value(leg.toes))] = leg.toe_sign * wanted.toe_bend;
   const bool six_rows = full || leg.rotation_value < 0;

@@ -19,7 +19,7 @@ struct LegReport {
 /// the whole leg. Else the half one (Meredith & Maddock): three rows bring the ankle to its place while dynamic limits
 /// hold the hip's rotation, the ankle's two angles are preset from the wanted foot, and the limits move until the foot
 /// points where it should. A leg whose joints do not allow that is solved in full.
-LegReport solve_leg(const Biped& body, int side, const FootPose& wanted, bool full, std::span<double> pose,
+LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full, std::span<double> pose,
                     Scratch& scratch);
 
 }  // namespace kine::walking

@@ -57,7 +57,7 @@ void Walker::start_step(int foot, bool from_rest) {
   const SinCos heading = sin_cos(state.course.heading);
   const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
                                            (bearing.point.z - state.course.z) * heading.sin);
-  state.shift = from_rest ? std::max<double>(0, 0.75 * over) : 0;
+  state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   set_flight();
   state.base_before = state.base;
   const double climb = swing.to.point.y - bearing.point.y;

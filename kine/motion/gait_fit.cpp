@@ -1,0 +1,219 @@
+#include "kine/motion/gait_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "kine/math/trig.h"
+#include "kine/motion/grounds.h"
+#include "kine/motion/walk.h"
+
+namespace kine {
+namespace {
+
+constexpr double kLeastStep = 0.15;               // of the leg: less is no walking
+constexpr double kMissed = 5e-5, kTurned = 1e-3;  // metres of a leg of 0.87, and radians
+
+/// How a rehearsal went.
+struct Rehearsal {
+  bool good = true;
+  double step = 0;         ///< the longest, metres
+  int leg = 0;             ///< that missed first,
+  JointId joint = kWorld;  ///< and the joint that is at its limit then
+  int component = 0;
+};
+
+/// Low hills, with slopes of eleven degrees both ways.
+struct LowHills {
+  double scale = 1;
+
+  GroundHit operator()(const Vec3& from, double max_drop) const {
+    const double k = 2 / scale, high = 0.1 * scale;
+    const SinCos along = sin_cos(k * from.z), across = sin_cos(k * from.x + 1);
+    const double height = high * (along.sin + across.sin);
+    if (height > from.y || height < from.y - max_drop) return {};
+    return {true, {from.x, height, from.z}, normalised(Vec3{-high * k * across.cos, 1, -high * k * along.cos})};
+  }
+};
+
+std::string number(double value, const char* format) {
+  char text[32];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+class Rehearser {
+ public:
+  explicit Rehearser(const Biped& body) : body_(body), scratch_(body) {}
+
+  /// Walks by a stick for some seconds, or until a leg misses.
+  Rehearsal walk_by(const Gait& gait, const Ground& ground, const Stick& stick, double seconds) {
+    constexpr double kRate = 60;
+    const double pace = std::sqrt(body_.lengths().scale());
+    WalkState state;
+    pose_.assign(body_.standing().begin(), body_.standing().end());
+    Rehearsal out;
+    const int count = static_cast<int>(seconds * kRate);
+    for (int k = 0; k <= count; ++k) {
+      const Stick now = k < 0.8 * count ? stick : Stick{};  // it comes to a stop as well
+      const WalkReport report =
+          walk(body_, gait, ground, now, k > 0 ? pace / kRate : 0, state, pose_, scratch_, WalkMode::Full);
+      const Vec3 apart = state.feet[0].plant.point - state.feet[1].plant.point;
+      const SinCos heading = sin_cos(state.course.heading);
+      out.step = std::max<double>(out.step, std::abs(apart.x * heading.sin + apart.z * heading.cos));
+      for (int side = 0; side < 2; ++side) {
+        const walking::LegReport& leg = report.legs[side];
+        const bool missed = !(leg.position_error <= kMissed * body_.lengths().scale() && leg.angle_error <= kTurned);
+        if (!missed) continue;
+        out.good = false;
+        blame(side, out);
+        return out;
+      }
+    }
+    return out;
+  }
+
+ private:
+  /// The joint of a leg that is at a limit: the knee first, then from the hip down.
+  void blame(int side, Rehearsal& out) const {
+    const Skeleton& skeleton = body_.skeleton();
+    const Biped::Leg& leg = body_.leg(side);
+    out.leg = side;
+    out.joint = kWorld;
+    for (JointId id = leg.foot; id.valid() && id != body_.pelvis().joint; id = skeleton.parent(id)) {
+      if (out.joint == leg.shank) break;
+      const Joint& joint = skeleton.description(id);
+      if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler) continue;
+      for (int k = 0; k < skeleton.axis_count(id); ++k) {
+        const AxisSettings& axis = joint.axes[static_cast<std::size_t>(k)];
+        const double value = pose_[static_cast<std::size_t>(skeleton.first_value(id) + k)];
+        if (axis.fixed || (value > axis.limits.lower + 1e-6 && value < axis.limits.upper - 1e-6)) continue;
+        out.joint = id;
+        out.component = k;
+      }
+    }
+  }
+
+  const Biped& body_;
+  Scratch scratch_;
+  std::vector<double> pose_;
+};
+
+/// What a figure's shape asks for, whatever its limits are.
+Gait suited(const Biped& body, const Gait& wanted) {
+  const walking::Build& build = body.lengths();
+  Gait gait = wanted;
+  // Heights are written for ankles 0.07 m above the ground.
+  const double higher = build.foot.height() / build.scale() - 0.07;
+  gait.standing_height += higher;
+  gait.walking_height += higher;
+  gait.step_width = std::max<double>(
+      {wanted.step_width, 1.2 * build.hip_half / build.scale(), 2.4 * build.foot.half_width / build.scale()});
+  return gait;
+}
+
+/// The foot rolls less: `much` 1 is as in people, 0 flat.
+void flatten(Gait& gait, double much) {
+  gait.strike_pitch *= much;
+  gait.heel_off_pitch *= much;
+  gait.heel_off_rate *= much;
+  gait.swing_pitch *= 0.3 + 0.7 * much;
+}
+
+/// Feet under the hips, and the pelvis straight above them: for ankles that do not bend sideways. `much` 1: all of it.
+void straighten(const walking::Build& build, double much, Gait& gait) {
+  gait.step_width += much * (2 * build.hip_half / build.scale() - gait.step_width);
+  for (double Gait::* part : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
+    gait.*part *= 1 - much;
+}
+
+struct Try {
+  double speed, roll, straight;
+};
+
+/// From the best to the last resort.
+std::vector<Try> tries(bool toes) {
+  std::vector<Try> all;
+  for (const double speed : {1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025})
+    for (const double roll : {1.0, 0.5, 0.0})
+      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, toes ? roll : 0.4 * roll, straight});
+  return all;
+}
+
+Gait tried(const Biped& body, const Gait& base, const Try& how) {
+  Gait gait = base;
+  gait.top_speed *= how.speed;
+  flatten(gait, how.roll);
+  straighten(body.lengths(), how.straight, gait);
+  return gait;
+}
+
+/// The other ways to go, each as fast as can be.
+void fit_other_ways(Rehearser& rehearser, const Ground& ground, Gait& gait) {
+  const struct {
+    Stick stick;
+    double Gait::* speed;
+  } ways[] = {{{0, 1, 0}, &Gait::top_turn}, {{-1, 0, 0}, &Gait::top_back_speed}, {{0, 0, 1}, &Gait::top_side_speed}};
+  for (const auto& way : ways) {
+    const double wanted = gait.*way.speed;
+    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15, 0.0}) {
+      gait.*way.speed = share * wanted;
+      if (share == 0 || rehearser.walk_by(gait, ground, way.stick, 4).good) break;
+    }
+  }
+}
+
+/// Why it cannot walk.
+std::string obstacle(const Biped& body, const Rehearsal& failed) {
+  const Skeleton& skeleton = body.skeleton();
+  const std::string side = failed.leg == 0 ? "left" : "right";
+  if (!failed.joint.valid()) return "the " + side + " leg cannot put its foot where it should be";
+  const Joint& joint = skeleton.description(failed.joint);
+  const Range limits = joint.axes[static_cast<std::size_t>(failed.component)].limits;
+  const Biped::Leg& leg = body.leg(failed.leg);
+  if (failed.joint == leg.shank)
+    return "the " + side + " knee bends at most " + number(degrees(limits.width()), "%.0f") + " degrees";
+  const bool hip = skeleton.is_above(failed.joint, leg.shank);
+  return "the " + side + (hip ? " hip" : " ankle") + " turns only from " + number(degrees(limits.lower), "%.0f") +
+         " to " + number(degrees(limits.upper), "%.0f") + " degrees";
+}
+
+}  // namespace
+
+Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
+  const Gait base = suited(body, wanted);
+  const std::vector<Try> all = tries(body.lengths().foot.max_bend > 0);
+  Rehearser rehearser(body);
+  const FlatGround level;
+  const LowHills low_hills{body.lengths().scale()};
+  Rehearsal first_failed{}, last_failed{};
+  bool failed = false;
+  for (const bool hilly : {true, false}) {
+    for (const Try& how : all) {
+      if (hilly && how.speed < 0.5) break;  // better to be quick on level ground than slow everywhere
+      GaitFit fit{.gait = tried(body, base, how)};
+      Rehearsal went = rehearser.walk_by(fit.gait, level, {1, 0, 0}, 6);
+      const double step = went.step;
+      if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 10);
+      if (!went.good) {
+        if (!failed) first_failed = went;
+        failed = true;
+        last_failed = went;
+        continue;
+      }
+      fit.step = step;
+      if (step < kLeastStep * body.lengths().leg)
+        return Error{obstacle(body, last_failed) + "; the largest possible step is " + number(step, "%.2f") + " m"};
+      if (how.speed < 1)
+        fit.note = obstacle(body, first_failed) + ": steps are " + number(step, "%.2f") + " m at the most";
+      if (!hilly) fit.note += (fit.note.empty() ? "" : "; ") + std::string("slopes are too much for its ankles");
+      fit_other_ways(rehearser, level, fit.gait);
+      return fit;
+    }
+  }
+  return Error{obstacle(body, last_failed) + "; the largest possible step is 0.00 m"};
+}
+
+}  // namespace kine

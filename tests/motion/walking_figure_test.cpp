@@ -1,0 +1,255 @@
+#include "kine/motion/walking_figure.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kine/motion/gait_fit.h"
+#include "scenes/scenes.h"
+#include "tests/motion/figure_measure.h"
+#include "tests/support/allocation_trap.h"
+
+namespace kine {
+namespace {
+
+using testing::FigureSetup;
+using testing::FigureWalk;
+using testing::walk_figure;
+
+Skeleton build(const std::vector<Joint>& joints) {
+  Result<Skeleton> built = Skeleton::build(joints);
+  EXPECT_TRUE(built.ok()) << built.error();
+  return *std::move(built);
+}
+
+/// Our figure, described again: `change` may alter each joint.
+template <class Change>
+Skeleton altered(const Change& change) {
+  const Skeleton skeleton = scenes::humanoid();
+  std::vector<Joint> joints;
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    Joint joint = skeleton.description(JointId{i});
+    if (change(joint)) joints.push_back(joint);
+  }
+  return build(joints);
+}
+
+Skeleton turned(const Quat& turn) {
+  return altered([&](Joint& joint) {
+    if (!joint.parent.empty()) return true;
+    joint.rest.rotation = turn * joint.rest.rotation;
+    joint.rest.translation = rotate(turn, joint.rest.translation);
+    return true;
+  });
+}
+
+bool ends_with(const std::string& text, std::string_view end) { return std::string_view(text).ends_with(end); }
+
+/// As motion files have it: every joint turns any way, and there is neither heel nor toe.
+Skeleton loose() {
+  return altered([](Joint& joint) {
+    if (ends_with(joint.name, "_heel") || ends_with(joint.name, "_toe_tip")) return false;
+    if (joint.kind == JointKind::Fixed || joint.kind == JointKind::Free) return true;
+    Joint other = euler(joint.name, joint.parent, joint.rest.translation, "ZXY");
+    other.rest.rotation = joint.rest.rotation;
+    joint = other;
+    return true;
+  });
+}
+
+/// A robot, Z up and facing +X: hips, ankles and shoulders are hinges one after the other that do not meet in a point.
+Skeleton robot(double most_knee = 120) {
+  std::vector<Joint> joints{free_joint("base")};
+  const auto range = [](double lower, double upper) { return Range{radians(lower), radians(upper)}; };
+  joints.push_back(hinge("waist", "base", {0, 0, 0.1}, kUnitZ, range(-60, 60)));
+  joints.push_back(hinge("neck", "waist", {0, 0, 0.45}, kUnitZ, range(-60, 60)));
+  joints.push_back(fixed_joint("head", "neck", {0, 0, 0.1}));
+  for (const double side : {1.0, -1.0}) {
+    const std::string p = side > 0 ? "left_" : "right_";
+    const auto out = [&](double x, double y, double z) { return Vec3{x, side * y, z}; };
+    joints.push_back(hinge(p + "shoulder_pitch", "waist", out(0, 0.18, 0.38), kUnitY, range(-120, 120)));
+    joints.push_back(hinge(p + "shoulder_roll", p + "shoulder_pitch", out(0, 0.03, 0), kUnitX, range(-90, 90)));
+    joints.push_back(hinge(p + "elbow", p + "shoulder_roll", {0, 0, -0.25}, kUnitY, range(-120, 0)));
+    joints.push_back(fixed_joint(p + "hand", p + "elbow", {0, 0, -0.22}));
+    joints.push_back(hinge(p + "hip_yaw", "base", out(0, 0.09, -0.05), kUnitZ, range(-40, 40)));
+    joints.push_back(hinge(p + "hip_roll", p + "hip_yaw", out(0.02, 0, -0.03), kUnitX, range(-30, 30)));
+    joints.push_back(hinge(p + "hip_pitch", p + "hip_roll", out(0, 0.01, -0.04), kUnitY, range(-100, 45)));
+    joints.push_back(hinge(p + "knee", p + "hip_pitch", {-0.02, 0, -0.35}, kUnitY, range(-5, most_knee)));
+    joints.push_back(hinge(p + "ankle_pitch", p + "knee", {0, 0, -0.35}, kUnitY, range(-50, 40)));
+    joints.push_back(hinge(p + "ankle_roll", p + "ankle_pitch", {0, 0, -0.02}, kUnitX, range(-20, 20)));
+    joints.push_back(fixed_joint(p + "sole", p + "ankle_roll", {0, 0, -0.06}));
+  }
+  return build(joints);
+}
+
+void expect_sound(const FigureWalk& walk, const std::string& name) {
+  SCOPED_TRACE(name + ": " + testing::summary(walk));
+  EXPECT_TRUE(walk.finite);
+  EXPECT_LE(walk.drift, 1e-3);
+  EXPECT_LE(walk.depth, 1e-3);
+  EXPECT_LE(walk.residual, 1e-4);
+  EXPECT_EQ(walk.violation, 0);
+  EXPECT_LE(walk.off_plan, 1e-3);
+  EXPECT_GT(walk.crossed, 0);
+  EXPECT_EQ(walk.airborne, 0);
+  EXPECT_FALSE(walk.blocked);
+}
+
+WalkingFigure figure_of(const Skeleton& skeleton, const Vec3& up) {
+  const Result<BoneMap> map = find_bones(skeleton, up);
+  EXPECT_TRUE(map.ok()) << map.error();
+  Result<WalkingFigure> figure = WalkingFigure::build(skeleton, *map, up);
+  EXPECT_TRUE(figure.ok()) << figure.error();
+  return *std::move(figure);
+}
+
+FigureWalk walk_on(const WalkingFigure& figure, const std::string& terrain, double seconds = 8) {
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  EXPECT_TRUE(fit.ok()) << fit.error();
+  FigureSetup setup;
+  setup.terrain = terrain;
+  setup.seconds = seconds;
+  if (fit.ok()) setup.gait = fit->gait;
+  return walk_figure(figure, setup);
+}
+
+TEST(WalkingFigure, WalksWhicheverWayIsUpAndAhead) {
+  const std::pair<const char*, Quat> turns[] = {
+      {"as it is", {}},
+      {"z up", from_axis_angle(kUnitX, radians(90.0))},
+      {"z up, facing x", from_axis_angle(kUnitZ, radians(90.0)) * from_axis_angle(kUnitX, radians(90.0))},
+      {"askew", from_axis_angle(normalised(Vec3{1, 2, 3}), 1.0)}};
+  for (const auto& [name, turn] : turns) {
+    const Skeleton skeleton = turned(turn);
+    const WalkingFigure figure = figure_of(skeleton, rotate(turn, kUnitY));
+    const FigureWalk walk = walk_on(figure, "flat");
+    expect_sound(walk, name);
+    EXPECT_NEAR(walk.speed, 1.3, 0.05 * 1.3) << name;
+  }
+}
+
+TEST(WalkingFigure, GivesJointsWithoutLimitsThoseOfPeople) {
+  const Skeleton skeleton = loose();
+  const WalkingFigure figure = figure_of(skeleton, kUnitY);
+  for (const char* terrain : {"flat", "hills:1"}) expect_sound(walk_on(figure, terrain), terrain);
+  // Neither heels nor toes were there; the tips are below the joints where the toes bend.
+  EXPECT_EQ(figure.heel(0).name, "left_foot_heel");
+  EXPECT_EQ(figure.toe(1).name, "right_foot_toe");
+  EXPECT_FALSE(figure.heel(0).is_joint);
+  EXPECT_EQ(skeleton.name(figure.toe(1).joint), "right_toes");
+}
+
+TEST(WalkingFigure, KeepsTheHingesOfARobotAsTheyAre) {
+  const Skeleton skeleton = robot();
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  for (const char* terrain : {"flat", "hills:2"}) expect_sound(walk_on(figure, terrain), terrain);
+  // Its sole is where its sole's joint is.
+  EXPECT_NEAR(figure.body().lengths().foot.height(), 0.06, 1e-12);
+  EXPECT_EQ(figure.body().lengths().foot.max_bend, 0);
+}
+
+TEST(WalkingFigure, HasKneesThatBendForwardAndNeverSnap) {
+  const Skeleton skeleton = robot();
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  FigureSetup setup{.terrain = "hills:3", .gait = fit->gait, .seconds = 6};
+  setup.keep_poses = true;
+  const FigureWalk walk = walk_figure(figure, setup);
+  Frames frames(skeleton);
+  for (const std::vector<double>& pose : walk.poses) {
+    forward(skeleton, pose, frames);
+    for (const std::string side : {"left_", "right_"}) {
+      const auto at = [&](const char* joint) { return frames.position(skeleton.joint(side + joint)); };
+      const Vec3 thigh = at("knee") - at("hip_pitch"), shank = at("ankle_pitch") - at("knee");
+      const Vec3 axis = rotate(frames.rotation(skeleton.joint(side + "knee")), kUnitY);
+      const double bend = std::atan2(dot(cross(thigh, shank), axis), dot(thigh, shank));
+      EXPECT_GT(degrees(bend), 1);
+    }
+  }
+}
+
+TEST(WalkingFigure, WritesTheStandingPoseOfArmsAndTrunkInsideTheirLimits) {
+  const Skeleton skeleton = robot();
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  EXPECT_EQ(limit_violation(skeleton, figure.standing()), 0);
+  Frames frames(skeleton);
+  forward(skeleton, figure.standing(), frames);
+  const Vec3 arm =
+      frames.position(skeleton.joint("left_elbow")) - frames.position(skeleton.joint("left_shoulder_roll"));
+  EXPECT_LT(normalised(arm).z, -0.98);
+}
+
+TEST(WalkingFigure, WritesWithoutAllocating) {
+  const Skeleton skeleton = loose();
+  const WalkingFigure figure = figure_of(skeleton, kUnitY);
+  Scratch scratch(figure);
+  std::vector<double> own(figure.body().standing().begin(), figure.body().standing().end());
+  std::vector<double> pose(figure.standing().begin(), figure.standing().end());
+  const test::AllocationTrap trap;
+  figure.write(own, pose, scratch);
+  EXPECT_EQ(trap.count(), 0);
+}
+
+TEST(WalkingFigure, RefusesWhatHasNoFeetOrIsNotFree) {
+  const Skeleton footless = altered([](Joint& joint) {
+    for (const char* part : {"_foot", "_toes", "_heel", "_toe_tip"})
+      if (ends_with(joint.name, part)) return false;
+    return true;
+  });
+  const Result<BoneMap> map = find_bones(footless, kUnitY);
+  ASSERT_TRUE(map.ok()) << map.error();
+  EXPECT_EQ(WalkingFigure::build(footless, *map, kUnitY).error(), "the left leg ends without a foot");
+  const Skeleton bolted = altered([](Joint& joint) {
+    if (joint.kind == JointKind::Free) joint = fixed_joint(joint.name, "", joint.rest.translation);
+    return true;
+  });
+  const Result<WalkingFigure> fixed = WalkingFigure::build(bolted, *find_bones(bolted, kUnitY), kUnitY);
+  EXPECT_EQ(fixed.error(), "neither the pelvis pelvis nor a joint above it is free to move about");
+}
+
+TEST(GaitFit, NamesTheJointThatForbidsWalking) {
+  const Skeleton stiff = robot(10);
+  const WalkingFigure figure = figure_of(stiff, kUnitZ);
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  ASSERT_FALSE(fit.ok());
+  EXPECT_NE(fit.error().find("knee bends at most"), std::string::npos) << fit.error();
+  EXPECT_NE(fit.error().find("the largest possible step is 0.0"), std::string::npos) << fit.error();
+}
+
+TEST(GaitFit, TakesShorterStepsWhereHipsAllowNoLongerOnes) {
+  double before = 1e9;
+  for (const double most : {120.0, 35.0, 31.0}) {
+    const Skeleton skeleton = altered([most](Joint& joint) {
+      if (ends_with(joint.name, "_thigh")) joint.axes[0].limits.upper = radians(most);
+      return true;
+    });
+    const WalkingFigure figure = figure_of(skeleton, kUnitY);
+    const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+    ASSERT_TRUE(fit.ok()) << most << ": " << fit.error();
+    EXPECT_LT(fit->step, before) << most;
+    before = fit->step;
+    if (most < 120) {
+      EXPECT_NE(fit->note.find("hip turns only from"), std::string::npos) << fit->note;
+    }
+    FigureSetup setup{.gait = fit->gait, .seconds = 6};
+    expect_sound(walk_figure(figure, setup), std::to_string(most) + ": " + fit->note);
+  }
+}
+
+TEST(GaitFit, ChangesNothingForTheFigureItIsWrittenFor) {
+  const Skeleton skeleton = scenes::humanoid();
+  const Pose standing = scenes::standing_pose(skeleton);
+  const Biped body = *Biped::build(skeleton, standing.q);
+  const Result<GaitFit> fit = fit_gait(body, Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  EXPECT_EQ(fit->note, "");
+  EXPECT_EQ(fit->gait.top_speed, Gait{}.top_speed);
+  EXPECT_EQ(fit->gait.step_width, Gait{}.step_width);
+  EXPECT_NEAR(fit->gait.standing_height, Gait{}.standing_height, 1e-12);
+}
+
+}  // namespace
+}  // namespace kine
