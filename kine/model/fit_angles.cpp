@@ -100,4 +100,23 @@ std::array<double, 3> fit_triple(const Quat& wanted, const std::array<Vec3, 3>& 
   return squared_distance(below, present) < squared_distance(above, present) ? below : above;
 }
 
+std::array<double, 2> fit_square_pair(const Quat& wanted, const Vec3& first, const Vec3& last) {
+  // fit_pair written out in the frame of the two axes and the one square to both.
+  const Vec3 v = wanted.vector();
+  const double a = dot(v, first), b = dot(v, last), c = dot(v, cross(first, last));
+  const double sum = atan2(a + b, wanted.w - c), difference = atan2(a - b, wanted.w + c);
+  return {nearest_turn(sum + difference, 0), nearest_turn(sum - difference, 0)};
+}
+
+std::array<double, 3> fit_square_triple(const Quat& wanted, const std::array<Vec3, 3>& axes) {
+  const auto& [a, b, c] = axes;
+  // With s = a . (b x c), which is 1 or -1, R = exp(a x) exp(b y) exp(c z):
+  //   R c = s a sin y + cos y (c cos x - s b sin x),   R^-1 a = s c sin y + cos y (a cos z - s b sin z)
+  const double s = dot(a, cross(b, c)) < 0 ? -1 : 1;
+  const Vec3 last = rotate(wanted, c), first = rotate(conjugate(wanted), a);
+  const double across = dot(b, last), along = dot(c, last);
+  return {atan2(-s * across, along), atan2(s * dot(a, last), std::sqrt(across * across + along * along)),
+          atan2(-s * dot(b, first), dot(a, first))};
+}
+
 }  // namespace kine::detail

@@ -28,4 +28,9 @@ std::array<double, 2> fit_pair(const Quat& wanted, const Vec3& first, const Quat
 std::array<double, 3> fit_triple(const Quat& wanted, const std::array<Vec3, 3>& axes,
                                  const std::array<double, 3>& present, double blur);
 
+/// Quick forms of the two for axes that are square to each other (no check), nothing between them, and the answer with
+/// the middle angle within a quarter turn. They say nothing about gimbal lock: there the outer angles are anything.
+std::array<double, 2> fit_square_pair(const Quat& wanted, const Vec3& first, const Vec3& last);
+std::array<double, 3> fit_square_triple(const Quat& wanted, const std::array<Vec3, 3>& axes);
+
 }  // namespace kine::detail

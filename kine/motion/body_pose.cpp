@@ -1,6 +1,7 @@
 #include "kine/motion/body_pose.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kine/math/trig.h"
 #include "kine/model/fit_angles.h"
@@ -11,12 +12,44 @@ namespace {
 
 constexpr double kBlur = 1e-14;
 
+bool are_square(const Vec3& a, const Vec3& b) { return std::abs(dot(a, b)) < 1e-12; }
+
+/// Two angles about any two axes. Returns the turn that came out.
+Quat set_pair(const Joint& about, const Quat& wanted, double* values) {
+  const Vec3 &first = about.euler_axes[0], &last = about.euler_axes[1];
+  const auto fit = are_square(first, last) ? detail::fit_square_pair(wanted, first, last)
+                                           : detail::fit_pair(wanted, first, {}, last, {0, 0}, kBlur);
+  for (std::size_t k = 0; k < 2; ++k) values[k] = about.axes[k].limits.clamp(fit[k]);
+  return from_axis_angle(first, values[0]) * from_axis_angle(last, values[1]);
+}
+
+/// Three angles about any three axes.
+Quat set_triple(const Joint& about, const Quat& wanted, double* values) {
+  const auto& [a, b, c] = about.euler_axes;
+  // Square to each other, they can do every turn; beyond a quarter of one there may be a nearer answer.
+  if (are_square(a, b) && are_square(b, c) && are_square(a, c)) {
+    const auto fit = detail::fit_square_triple(wanted, about.euler_axes);
+    bool inside = true;
+    for (std::size_t k = 0; k < 3; ++k) inside &= about.axes[k].limits.contains(fit[k]) && std::abs(fit[k]) < 1.5;
+    if (inside) {
+      for (std::size_t k = 0; k < 3; ++k) values[k] = fit[k];
+      return wanted;
+    }
+  }
+  const auto fit = detail::fit_triple(wanted, about.euler_axes, {0, 0, 0}, kBlur);
+  Quat got{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    values[k] = about.axes[k].limits.clamp(fit[k]);
+    got = got * from_axis_angle(about.euler_axes[k], values[k]);
+  }
+  return got;
+}
+
 /// Writes the values that turn a joint to `wanted`, from its rest rotation, as far as its limits let it. Returns the
 /// turn that came out.
 Quat set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::span<double> pose) {
   const Joint& about = skeleton.description(joint);
-  const auto first = static_cast<std::size_t>(skeleton.first_value(joint));
-  const auto write = [&](std::size_t k, double angle) { return pose[first + k] = about.axes[k].limits.clamp(angle); };
+  double* values = pose.data() + skeleton.first_value(joint);
   switch (about.kind) {
     case JointKind::Ball:
     case JointKind::Free: {
@@ -25,18 +58,10 @@ Quat set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::
       return allowed;
     }
     case JointKind::Hinge:
-      return from_axis_angle(about.axis, write(0, detail::fit_hinge(wanted, about.axis, 0, kBlur)));
-    case JointKind::Euler: {
-      Quat got{};
-      if (about.euler_count == 2) {
-        const auto fit = detail::fit_pair(wanted, about.euler_axes[0], {}, about.euler_axes[1], {0, 0}, kBlur);
-        for (std::size_t k = 0; k < 2; ++k) got = got * from_axis_angle(about.euler_axes[k], write(k, fit[k]));
-      } else {
-        const auto fit = detail::fit_triple(wanted, about.euler_axes, {0, 0, 0}, kBlur);
-        for (std::size_t k = 0; k < 3; ++k) got = got * from_axis_angle(about.euler_axes[k], write(k, fit[k]));
-      }
-      return got;
-    }
+      *values = about.axes[0].limits.clamp(detail::fit_hinge(wanted, about.axis, 0, kBlur));
+      return from_axis_angle(about.axis, *values);
+    case JointKind::Euler:
+      return about.euler_count == 2 ? set_pair(about, wanted, values) : set_triple(about, wanted, values);
     default:
       return {};
   }
@@ -82,14 +107,15 @@ void set_arm(const Biped& body, const Gait& gait, const WalkPlan& plan, int side
 void pose_body(const Biped& body, const Gait& gait, const WalkState& state, const WalkPlan& plan,
                std::span<double> pose) {
   set_pelvis(body, plan, pose);
-  const Quat heading = from_axis_angle(kUnitY, plan.heading);
-  const Quat chest = heading * from_axis_angle(kUnitY, gait.chest_turn * plan.vigour * plan.stride) *
+  const Quat chest = from_axis_angle(kUnitY, plan.heading + gait.chest_turn * plan.vigour * plan.stride) *
                      from_axis_angle(kUnitX, gait.chest_lean * plan.vigour + 0.8 * plan.lean);
   Quat above = plan.hips.rotation;
   const std::span<const Biped::Segment> spine = body.spine();
+  const Vec3 turn = log(conjugate(plan.hips.rotation) * chest);
   for (std::size_t i = 0; i < spine.size(); ++i) {
     const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-    above = turn_segment(body.skeleton(), spine[i], above, slerp(plan.hips.rotation, chest, share), pose);
+    const Quat wanted = i + 1 < spine.size() ? plan.hips.rotation * exp(turn * share) : chest;
+    above = turn_segment(body.skeleton(), spine[i], above, wanted, pose);
   }
   for (int side = 0; side < 2; ++side) set_arm(body, gait, plan, side, above, pose);
   if (!body.head().valid()) return;
