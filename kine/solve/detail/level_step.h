@@ -102,6 +102,9 @@ class LevelStep {
   Block first_block(int rows, std::span<const double> pose) const;
   void go(double part, int first_of_level);
   int first_wrong_multiplier(int rows) const;
+
+  // level_cones.cpp: the limits of balls.
+  static int most_cones(const Skeleton& skeleton);
   bool take_in_cones(std::span<const double> pose);
   void add_cone(int freedom, const BallLimits& limits, const Quat& now, const Vec3& x, bool swing);
   bool knows_cone(int freedom, bool swing) const;
