@@ -76,7 +76,7 @@ Skeleton slider_arm() {
   rail.axes[0].weight = 0.25;  // a whole carriage: it moves less willingly than the arm on it
   Joint quill = slider("quill", "elbow", {0.27, 0, -0.05}, -kUnitZ, {0, 0.22});
   quill.axes[0].max_speed = 1.0;
-  Joint left_jaw = slider("left_jaw", "tool_turn", {0, 0.01, -0.09}, kUnitY, {0, 0.035});
+  const Joint left_jaw = slider("left_jaw", "tool_turn", {0, 0.01, -0.09}, kUnitY, {0, 0.035});
   Joint right_jaw = slider("right_jaw", "tool_turn", {0, -0.01, -0.09}, -kUnitY, {0, 0.035});
   right_jaw.axes[0].follows = Follow{.joint = "left_jaw", .component = 0, .factor = 1, .offset = 0};
   const Joint joints[] = {

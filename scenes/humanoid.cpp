@@ -73,11 +73,11 @@ void add_leg(const Side& side, std::vector<Joint>& joints) {
   const std::string& p = side.prefix;
   const Turn hip[] = {{kHangingForward, -20, 120}, {side.outwards(), -30, 45}, {side.inwards(), -45, 45}};
   joints.push_back(with_mass(euler_of(p + "thigh", "pelvis", side.at(0.09, 0, 0), hip), 0.1416, {0, -0.180, 0}));
-  Joint shank = hinge(p + "shank", p + "thigh", {0, -0.44, 0}, kUnitX, degree_range(0, 145));
+  const Joint shank = hinge(p + "shank", p + "thigh", {0, -0.44, 0}, kUnitX, degree_range(0, 145));
   joints.push_back(with_mass(shank, 0.0433, {0, -0.192, 0}));
   const Turn ankle[] = {{kHangingForward, -50, 20}, {-side.outwards(), -25, 25}};
   joints.push_back(with_mass(euler_of(p + "foot", p + "shank", {0, -0.43, 0}, ankle), 0.0117, {0, -0.04, 0.04}));
-  Joint toes = hinge(p + "toes", p + "foot", {0, -0.05, 0.13}, kHangingForward, degree_range(-40, 60));
+  const Joint toes = hinge(p + "toes", p + "foot", {0, -0.05, 0.13}, kHangingForward, degree_range(-40, 60));
   joints.push_back(with_mass(toes, 0.0020, {0, -0.01, 0.03}));
   joints.push_back(fixed_joint(p + "heel", p + "foot", {0, -0.07, -0.06}));
   joints.push_back(fixed_joint(p + "toe_tip", p + "toes", {0, -0.02, 0.075}));

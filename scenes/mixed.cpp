@@ -38,8 +38,9 @@ Skeleton mixed() {
                               .twist = degree_range(-40, 75)}),
                         {-0.4, 0.2, 0.6});
   socket.axes[1].weight = 0.5;
-  Joint bent = turned(hinge("bent", "socket", {0.2, 0.2, 0.1}, {1, -2, 0.5}, degree_range(-80, 130)), {0.3, 0, -0.2});
-  Joint drawer = slider("drawer", "bent", {0.1, 0, 0.05}, {0.2, 1, -0.3}, {-0.05, 0.15});
+  const Joint bent =
+      turned(hinge("bent", "socket", {0.2, 0.2, 0.1}, {1, -2, 0.5}, degree_range(-80, 130)), {0.3, 0, -0.2});
+  const Joint drawer = slider("drawer", "bent", {0.1, 0, 0.05}, {0.2, 1, -0.3}, {-0.05, 0.15});
   Joint echo = hinge("echo", "drawer", {0.05, 0.1, 0}, {0, 1, 1}, degree_range(-90, 90));
   echo.axes[0].follows = Follow{.joint = "bent", .component = 0, .factor = -0.5, .offset = 0.1};
   Joint pantograph = euler("pantograph", "echo", {0.15, 0, 0}, "YX");
@@ -48,9 +49,9 @@ Skeleton mixed() {
   piston.axes[0].follows = Follow{.joint = "drawer", .component = 0, .factor = 2, .offset = 0.01};
 
   // The second root: a wheel without end on a stretched and mirrored frame, with a free body hanging below it.
-  Joint post = scaled_by(turned(fixed_joint("post", "", {1.5, 0, -0.5}), {0, 0.8, 0}), {1.5, 0.5, 1.25});
-  Joint wheel = hinge("wheel", "post", {0, 0.6, 0}, {0.1, 1, 0});
-  Joint mirror = scaled_by(turned(ball("mirror", "wheel", {0.3, 0.1, 0}), {0.5, 0.5, 0}), {-1, 0.8, 1.2});
+  const Joint post = scaled_by(turned(fixed_joint("post", "", {1.5, 0, -0.5}), {0, 0.8, 0}), {1.5, 0.5, 1.25});
+  const Joint wheel = hinge("wheel", "post", {0, 0.6, 0}, {0.1, 1, 0});
+  const Joint mirror = scaled_by(turned(ball("mirror", "wheel", {0.3, 0.1, 0}), {0.5, 0.5, 0}), {-1, 0.8, 1.2});
   Joint drifter = free_joint("drifter", "mirror", {0.1, 0.2, 0.3});
   drifter.axes[3].limits = {-0.5, 0.5};
   Joint whisker = turned(euler("whisker", "drifter", {0, 0.1, 0.2}, "XYZ"), {0, 0, 1.2});

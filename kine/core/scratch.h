@@ -52,12 +52,13 @@ class Scratch {
     const std::size_t address = reinterpret_cast<std::size_t>(bytes_.data()) + used_;
     const std::size_t padding = (alignof(T) - address % alignof(T)) % alignof(T);
     const std::size_t free_bytes = bytes_.size() - used_;
-    const bool fits = padding <= free_bytes && count <= (free_bytes - padding) / sizeof(T);
+    constexpr std::size_t size = sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+    const bool fits = padding <= free_bytes && count <= (free_bytes - padding) / size;
     KINE_ASSERT(fits, "the scratch memory is too small for this call");
     if (!fits) return {};
     // Bytes hold any implicit-lifetime type as soon as it is written: nothing to construct.
     T* first = reinterpret_cast<T*>(bytes_.data() + used_ + padding);
-    used_ += padding + count * sizeof(T);
+    used_ += padding + count * size;
     return {first, count};
   }
 

@@ -86,16 +86,16 @@ void merge_buffers(gltf::Document& document) {
 /// Moves images out of their texts into the first buffer.
 void pack_images(gltf::Document& document) {
   detail::GltfBuilder builder(document);
-  json::Value* images = document.json.find("images");
-  for (std::size_t i = 0; images != nullptr && i < images->size(); ++i) {
-    const std::string uri = images->items()[i]["uri"].text();
+  const auto images = [&]() -> json::Value& { return *document.json.find("images"); };
+  const std::size_t count = document.json["images"].size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string uri = images().items()[i]["uri"].text();
     const std::size_t comma = uri.find(','), kind = uri.find(';');
     if (!uri.starts_with("data:") || comma == std::string::npos || kind > comma) continue;
     const std::optional<std::string> bytes = from_base64(std::string_view(uri).substr(comma + 1));
     if (!bytes || !uri.substr(0, comma).ends_with(";base64")) continue;
     const std::size_t view = builder.add_bytes(*bytes);
-    images = document.json.find("images");  // the document grew
-    json::Value& image = images->items()[i];
+    json::Value& image = images().items()[i];  // found again: the document grew
     image.erase("uri");
     image.set("bufferView", view);
     if (!image["mimeType"].is_string()) image.set("mimeType", uri.substr(5, kind - 5));

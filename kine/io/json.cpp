@@ -37,9 +37,12 @@ Value* Value::find(std::string_view key) {
 
 Value& Value::set(std::string_view key, Value value) {
   if (!is_object()) *this = object();
-  if (Value* there = find(key)) return *there = std::move(value);
-  keys_.emplace_back(key);
-  return items_.emplace_back(std::move(value));
+  Value* there = find(key);
+  if (there == nullptr) {
+    keys_.emplace_back(key);
+    there = &items_.emplace_back();
+  }
+  return *there = std::move(value);
 }
 
 void Value::erase(std::string_view key) {

@@ -209,8 +209,9 @@ class PngReader {
     } else {
       for (std::size_t x = 0; x < width; ++x) {
         const unsigned value = number(row, x);
-        const bool known = value * 3 < palette_.size();
-        put(x, type_ != 3 ? value : known ? static_cast<unsigned char>(palette_[value * 3]) : 0u);
+        const std::size_t entry = std::size_t{3} * value;
+        const bool known = entry < palette_.size();
+        put(x, type_ != 3 ? value : known ? static_cast<unsigned char>(palette_[entry]) : 0u);
       }
     }
     for (std::size_t x = 0; x < width && !out_.transparent.empty(); ++x)

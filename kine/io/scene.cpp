@@ -6,9 +6,8 @@ namespace kine {
 
 Result<JointId> find_joint(const Scene& scene, std::string_view name) {
   Result<JointId> joint = scene.skeleton.find(name);
-  if (joint) return joint;
   const auto alias = std::ranges::find(scene.aliases, name, &Scene::Alias::name);
-  if (alias != scene.aliases.end()) return alias->joint;
+  if (!joint && alias != scene.aliases.end()) return alias->joint;
   return joint;
 }
 

@@ -46,7 +46,7 @@ double wrapped_to_nearest_end(const Range& range, double angle) {
   // Outside the range the nearer end may lie the other way round the circle.
   if (range.contains(angle)) return angle;
   const auto turn_distance = [](double a, double b) {
-    double d = std::abs(a - b);
+    const double d = std::abs(a - b);
     return d > kPi ? kTwoPi - d : d;
   };
   return turn_distance(angle, range.lower) <= turn_distance(angle, range.upper) ? range.lower : range.upper;

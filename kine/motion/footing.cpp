@@ -12,8 +12,8 @@ constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
-  double x[kPoints], z[kPoints], y[kPoints];
-  bool hit[kPoints];
+  double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
+  bool hit[kPoints]{};
 };
 
 /// The plane height = level + ahead * z + left * x that lies nearest to the points of some rows, by the normal

@@ -259,7 +259,9 @@ void TwoBoneSolver::search_swivel(const Vec3& tip, const Vec3& axis) {
   for (int i = 1; i <= kSwivels; ++i)
     for (const double side : {kStep, -kStep})
       if (serves(side * i)) return settle(side * (i - 1), side * i);
-  for (double step = kStep / 2; step > 1e-6; step /= 2) {  // a gap that all of them missed
+  double step = kStep;
+  while (step > 2e-6) {  // a gap that all of them missed
+    step /= 2;
     const double centre = best;
     for (const double swivel : {centre - step, centre + step})
       if (serves(swivel)) return settle(centre, swivel);

@@ -17,7 +17,7 @@ namespace {
 constexpr int kLinks = 10;
 
 struct Panel {
-  std::string name, colour;
+  std::string_view name, colour;
   const Method* method;
   Ccd::Order order = Ccd::Order::RootFirst;
 };
@@ -53,12 +53,12 @@ Picture picture_of_bends(int) {
   for (std::size_t i = 0; i < kLinks; ++i) turns[3 * i + 2] = i % 2 == 0 ? 0.12 : -0.10;
   integrate(chain, turns, 1, start);
   const Panel panels[] = {
-      {"Jacobian", std::string(colour::kLeft), find_method("jacobian")},
+      {"Jacobian", colour::kLeft, find_method("jacobian")},
       {"FullBody", "#a5e65f", find_method("full-body")},
-      {"Fabrik", std::string(colour::kTeal), find_method("fabrik")},
-      {"Ccd, root first", std::string(colour::kPink), find_method("ccd")},
-      {"Ccd, tip first", std::string(colour::kRight), nullptr, Ccd::Order::TipFirst},
-      {"Distance", std::string(colour::kYellow), find_method("distance")},
+      {"Fabrik", colour::kTeal, find_method("fabrik")},
+      {"Ccd, root first", colour::kPink, find_method("ccd")},
+      {"Ccd, tip first", colour::kRight, nullptr, Ccd::Order::TipFirst},
+      {"Distance", colour::kYellow, find_method("distance")},
   };
   Svg svg(960, 556, "How each method bends the same chain to the same target");
   const std::string lines[] = {

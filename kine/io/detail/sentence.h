@@ -10,7 +10,10 @@ namespace kine::detail {
 /// A sentence as it may be shown: names from files may hold line ends, signs that upset a terminal, or a whole novel.
 inline std::string one_line(std::string sentence) {
   constexpr std::size_t kLongest = 600;
-  if (sentence.size() > kLongest) sentence = sentence.substr(0, kLongest) + "...";
+  if (sentence.size() > kLongest) {
+    sentence.resize(kLongest);
+    sentence += "...";
+  }
   for (char& c : sentence)
     if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
   return sentence;

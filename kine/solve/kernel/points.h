@@ -28,7 +28,7 @@ struct PointTree {
 std::size_t point_tree_bytes(const Skeleton& skeleton, std::size_t goal_count);
 
 /// False if the links cannot be seen so: only balls without limits will do, each with one bone.
-bool make_points(const LinkTree& tree, Scratch& scratch, PointTree& points);
+bool make_points(const LinkTree& tree, Scratch& scratch, PointTree& out);
 
 /// FABRIK on points: there and back until all tips are reached. `now` ends as the best seen. Gives the rounds taken.
 int reach_by_points(const LinkTree& tree, int max_iterations, int shakes, PointTree& points);
