@@ -60,11 +60,15 @@ double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, doub
 }  // namespace
 
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
-  const double most = build.ankle_up - 0.025;
-  double rolled = pitch;
-  if (pitch > 0) rolled = soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06);
-  if (rolled <= 0) rolled = soft_min(rolled, pitch_on_toes(build, sole, hip, most), 0.1);
-  return rolled;
+  // An ankle that tips to the side as well can bend less.
+  const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point);
+  const double most = build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away);
+  const double rolled = pitch > 0 ? soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06) : pitch;
+  constexpr double kNearlyFlat = 0.1;
+  if (rolled >= kNearlyFlat) return rolled;
+  // As it comes down it goes over into what it will be once it is flat.
+  const double flat = soft_min(std::min<double>(rolled, 0), pitch_on_toes(build, sole, hip, most), 0.1);
+  return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 
 double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {

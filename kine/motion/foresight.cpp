@@ -4,30 +4,34 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/ankle_room.h"
+#include "kine/motion/leg_angles.h"
 #include "kine/motion/paper_gait.h"
 #include "kine/motion/walker.h"
 
 namespace kine::walking {
 namespace {
 
-/// How far the body may turn past a foot that bears, radians.
-constexpr double kMostTwist = 0.34;
+/// How far legs that bear stay from their limits, radians.
+constexpr double kEnoughRoom = 0.03;
+
+/// How far the pelvis may be made to sink by a foot that is left behind: metres of a leg of 0.87 m, and radians of room
+/// for each metre less.
+constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
 
 /// The leg that is about to lift is kept this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
-
-/// Within half a turn.
-double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
 
 }  // namespace
 
 void Walker::heed() {
   wanted = state.asked;
   if (state.blocked) wanted = {0, 0, state.asked.turn};
-  const double cap = std::min<double>({state.ground_cap, state.leash_cap, state.landing_cap});
+  const double cap = std::min<double>(state.ground_cap, state.landing_cap);
   const double speed = std::sqrt(wanted.forward * wanted.forward + wanted.side * wanted.side);
   if (speed > cap) wanted.forward *= cap / speed, wanted.side *= cap / speed;
-  wanted.turn = std::clamp<double>(wanted.turn, -state.turn_cap, state.turn_cap);
+  wanted.forward *= state.go_share;
+  wanted.side *= state.go_share;
+  wanted.turn *= state.turn_share;
 }
 
 SpeedRates Walker::rates_from(const Speeds& now, const Speeds& to) const {
@@ -79,7 +83,7 @@ WalkState Walker::next_support(const WalkState& landing, double share) const {
   next.double_support = size.double_support;
   next.part = share * size.double_support;
   next.course = foreseen(time_left + next.part * next.duration);
-  next.feet[stepped] = {state.swing.to, state.swing.strike_pitch, 0};
+  next.feet[stepped] = {landing.swing.to, landing.swing.strike_pitch, 0};
   next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
   next.feet[bearing].rate = pitch_rate_of(gait, landing, bearing, 1) * next.duration / state.duration;
   next.vigour_before = state.vigour;
@@ -106,58 +110,65 @@ void Walker::sink() {
   state.dip = 0;
   const WalkState then = landed();
   const WalkPlan strike = plan_of(build, gait, then);
-  double over = strike.overreach;
+  double over = most_over(strike);
   for (const double share : {0.3, 0.6, 1.0})
-    over = std::max<double>(over, plan_of(build, gait, next_support(then, share)).overreach + kLiftMargin * scale());
+    over = std::max<double>(over, most_over(plan_of(build, gait, next_support(then, share))) + kLiftMargin * scale());
   state.dip = dip_for(over);
   const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
   state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
 }
 
-void Walker::leash(int bearing, double until_lift) {
-  const Sole& sole = state.feet[bearing].plant;
-  const Vec3 toes = rotate(sole.rotation, kUnitZ);
-  const double twisted = wrapped(state.course.heading - atan2(toes.x, toes.z) + side_of(bearing) * gait.toe_out);
-  const Course then = foreseen(until_lift);
-  const double turned = then.heading - state.course.heading, way = turned < 0 ? -1 : 1;
-  const double left = std::max<double>(0, kMostTwist - way * twisted);
-  if (std::abs(turned) > left)
-    state.turn_cap =
-        std::min<double>(state.turn_cap, std::max<double>(0.05, std::abs(wanted.turn) * left / std::abs(turned)));
-  const SinCos heading = sin_cos(0.5 * (state.course.heading + then.heading));
-  // Where the body is and will be, seen from beside the foot, against how far it can be: an ellipse.
-  const double out = 0.5 * side_of(bearing) * width();
-  const double x = state.course.x - sole.point.x + out * heading.cos,
-               z = state.course.z - sole.point.z - out * heading.sin;
-  const double speed = std::sqrt(wanted.forward * wanted.forward + wanted.side * wanted.side);
-  const double gone_x = then.x - state.course.x, gone_z = then.z - state.course.z;
-  const double gone = gone_x * heading.sin + gone_z * heading.cos,
-               gone_left = gone_x * heading.cos - gone_z * heading.sin;
-  const double along = (gone < 0 ? 0.36 : 0.4 + 0.125 * speed / pace()) * scale();
-  // Sideways the leg goes inwards less than outwards, and a sole that leans leaves the ankle less to one side.
-  const double lateral = x * heading.cos - z * heading.sin + gone_left, way_left = lateral < 0 ? -1 : 1;
-  const Vec3 normal = rotate(sole.rotation, kUnitY);
-  const double leans = (normal.x * heading.cos - normal.z * heading.sin) / std::max<double>(0.5, normal.y);
-  const double hip_room = way_left * side_of(bearing) > 0 ? 0.15 : 0.24;
-  const double across = std::clamp<double>(0.85 * (0.36 + way_left * leans), 0.06, hip_room) * scale();
-  const double u = (x * heading.sin + z * heading.cos) / along, w = (x * heading.cos - z * heading.sin) / across;
-  const double du = gone / along, dw = gone_left / across;
-  if ((u + du) * (u + du) + (w + dw) * (w + dw) > 1 && du * du + dw * dw > 0) {
-    // The share of the way until the edge.
-    const double p = (u * du + w * dw) / (du * du + dw * dw), q = (u * u + w * w - 1) / (du * du + dw * dw);
-    const double share = std::clamp<double>(-p + std::sqrt(std::max<double>(0, p * p - q)), 0, 1);
-    state.leash_cap = std::min<double>(state.leash_cap, std::max<double>(0.1 * pace(), share * speed));
-  }
+double Walker::room_ahead() const {
+  const int stepping = state.swinging, bearing = 1 - stepping;
+  double room = 1;
+  const auto look = [&](const WalkState& then, int first, int last) {
+    const WalkPlan plan = plan_of(build, gait, then);
+    for (int foot = first; foot <= last; ++foot) {
+      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[foot], foot));
+      room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.dip) / scale()));
+    }
+  };
+  const auto at = [&](double part) {
+    WalkState then = state;
+    then.part = part;
+    then.course = foreseen((part - state.part) * state.duration);
+    return then;
+  };
+  const double lift = state.double_support;
+  for (const double part : {0.5 * lift, lift - 1e-6})
+    if (part > state.part) look(at(part), 0, 1);
+  for (const double part : {0.5, 0.75})
+    if (part > state.part && part > lift) look(at(part), bearing, bearing);
+  const WalkState landing = landed();
+  look(landing, bearing, bearing);
+  for (const double share : {0.5, 1.0}) look(next_support(landing, share), bearing, bearing);
+  return room;
 }
 
-void Walker::leash_feet() {
-  state.leash_cap = state.turn_cap = 1e9;
+bool Walker::bridle(const Speeds& before) {
+  state.go_share = state.turn_share = 1;
   heed();
-  if (state.phase == Phase::Step) {
-    leash(1 - state.swinging, state.duration * (1 - state.part + gait.double_support));
-    if (swing_part(state) < 0) leash(state.swinging, state.duration * (state.double_support - state.part));
-  }
+  if (state.phase != Phase::Step) return false;
+  double best = -1e9, best_go = 1, best_turn = 1;
+  Speeds best_asked = state.asked;
+  const auto is_fine = [&](double go, double turn) {
+    state.go_share = go, state.turn_share = turn;
+    heed();
+    const double room = room_ahead();
+    if (room > best) best = room, best_go = go, best_turn = turn, best_asked = state.asked;
+    return room >= kEnoughRoom;
+  };
+  if (is_fine(1, 1)) return false;
+  for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
+    for (const double turn : {1.0, 0.5, 0.0})
+      if (is_fine(go, turn)) return true;
+  // What it did until now: that was looked at already, and the next decision looks again.
+  state.asked = before;
+  for (const double go : {1.0, 0.7, 0.4})
+    if (is_fine(go, 1)) return true;
+  state.go_share = best_go, state.turn_share = best_turn, state.asked = best_asked;
   heed();
+  return true;
 }
 
 void Walker::catch_drop() {

@@ -13,63 +13,80 @@ namespace {
 constexpr double kComfortableRise = 0.20;  // metres of a leg of 0.87: about a high stair
 constexpr double kCastAbove = 0.6, kCastBelow = 0.8;
 
+/// The room that legs should have on a foothold, radians.
+constexpr double kEnoughRoom = 0.02;
+
 struct Search {
   const Build& build;
   const Ground& ground;
   const Sole& other;
+  const LegTest& legs;
   int foot;
   double heading, toe_out;
   FootingLimits limits{};
+  Landing best{}, high{};  ///< so far: the one that the legs mind least, and one that is higher than comfortable
+  double best_room = -1e9;
 
-  Footing at(double x, double z) const {
+  Footing at(double x, double z, double more_yaw) const {
     const double scale = build.scale();
-    const double yaw = heading + (foot == 0 ? toe_out : -toe_out);
+    const double yaw = heading + (foot == 0 ? toe_out : -toe_out) + more_yaw;
     return footing_at(build.foot, ground, limits, x, z, yaw, other.point.y, kCastAbove * scale, kCastBelow * scale);
   }
-  double rise(const Footing& footing) const { return std::abs(footing.sole.point.y - other.point.y); }
+
+  /// True if there is nothing wrong with a spot, which is then the best one.
+  bool is_fine(double x, double z, double more_yaw, bool shortened) {
+    const Footing spot = at(x, z, more_yaw);
+    if (!spot.good) return false;
+    const double rise = std::abs(spot.sole.point.y - other.point.y), scale = build.scale();
+    if (rise > limits.rise * scale) return false;
+    const double room = legs(spot.sole);
+    if (rise > kComfortableRise * scale) {
+      if (!high.found && room > 0) high = {true, spot.sole, shortened, room};
+      return false;
+    }
+    if (room > best_room) best = {true, spot.sole, shortened, room}, best_room = room;
+    return room >= kEnoughRoom;
+  }
 };
 
-}  // namespace
-
-Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
-                     double heading, double toe_out) {
-  const double scale = build.scale();
-  Search search{build, ground, other, foot, heading, toe_out};
-  search.limits.unevenness *= scale;
-  const Footing wanted = search.at(x, z);
-  const double comfort = kComfortableRise * scale, most = search.limits.rise * scale;
-  if (wanted.good && search.rise(wanted) <= comfort) return {true, wanted.sole, false};
-  const SinCos ahead = sin_cos(heading);
-  const auto comfortable = [&](const Footing& spot) { return spot.good && search.rise(spot) <= comfort; };
+bool is_found(Search& search, double x, double z) {
+  const double scale = search.build.scale();
+  const SinCos ahead = sin_cos(search.heading);
+  if (search.is_fine(x, z, 0, false)) return true;
+  // Turned otherwise, where only the legs mind.
+  if (search.best.found)
+    for (const double yaw : {-0.15, 0.15, -0.3, 0.3})
+      if (search.is_fine(x, z, yaw, false)) return true;
   // Nearby: first ahead and back in small steps, for a tread is hardly longer than a foot; then all around.
-  for (int i = 1; i <= 30; ++i) {
-    for (const double way : {-1.0, 1.0}) {
-      const double by = way * i * 0.005 * scale;
-      const Footing spot = search.at(x + by * ahead.sin, z + by * ahead.cos);
-      if (comfortable(spot)) return {true, spot.sole, false};
-    }
-  }
-  for (const double radius : {0.05, 0.1, 0.15}) {
+  const double step = search.best.found ? 0.03 : 0.005;
+  for (double by = step; by <= 0.15; by += step)
+    for (const double way : {-by * scale, by * scale})
+      if (search.is_fine(x + way * ahead.sin, z + way * ahead.cos, 0, false)) return true;
+  for (const double radius : {0.05, 0.1, 0.15})
     for (int turn = 0; turn < 8; ++turn) {
-      const SinCos way = sin_cos(heading + turn * 0.25 * kPi);
-      const Footing spot = search.at(x + radius * scale * way.sin, z + radius * scale * way.cos);
-      if (comfortable(spot)) return {true, spot.sole, false};
+      const SinCos way = sin_cos(search.heading + turn * 0.25 * kPi);
+      if (search.is_fine(x + radius * scale * way.sin, z + radius * scale * way.cos, 0, false)) return true;
     }
-  }
+  if (search.best.found && search.best_room > 0) return true;
   // Back towards the other foot.
-  const double along = (x - other.point.x) * ahead.sin + (z - other.point.z) * ahead.cos;
+  const double along = (x - search.other.point.x) * ahead.sin + (z - search.other.point.z) * ahead.cos;
   const double direction = along < 0 ? -1 : 1;
-  Landing high;
   constexpr double kStep = 0.005;
   const int count = static_cast<int>(std::abs(along) / (kStep * scale));
   for (int i = 0; i <= count; ++i) {
     const double back = i * kStep * scale * direction;
-    const Footing spot = search.at(x - back * ahead.sin, z - back * ahead.cos);
-    if (!spot.good) continue;
-    if (comfortable(spot)) return {true, spot.sole, true};
-    if (!high.found && search.rise(spot) <= most) high = {true, spot.sole, true};
+    if (search.is_fine(x - back * ahead.sin, z - back * ahead.cos, 0, true)) return true;
   }
-  return high;
+  return search.best.found;
+}
+
+}  // namespace
+
+Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
+                     double heading, double toe_out, const LegTest& legs) {
+  Search search{build, ground, other, legs, foot, heading, toe_out};
+  search.limits.unevenness *= build.scale();
+  return is_found(search, x, z) ? search.best : search.high;
 }
 
 double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {

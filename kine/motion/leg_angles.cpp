@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/ankle_room.h"
 
 namespace kine::walking {
 namespace {
@@ -42,8 +43,42 @@ LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& 
   return angles;
 }
 
+namespace {
+
+constexpr double kMostKneeOff = 0.59;  // of 35 degrees
+
+/// What is too much of an angle that should stay within a limit either way.
+double excess(double angle, double limit, double blend) {
+  const double kept = soft_min(std::abs(angle), limit, blend);
+  return angle < 0 ? angle + kept : angle - kept;
+}
+
+}  // namespace
+
+FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend) {
+  constexpr double kMargin = 0.015;
+  const double out = foot == 0 ? 1 : -1;
+  LegAngles angles = leg_angles(build, hips, pose, foot);
+  // cos(knee off) = cos(open) cos(turn).
+  const double most_off = acos(std::min<double>(1, cos(kMostKneeOff) / std::max<double>(0.1, cos(angles.hip_open))));
+  const double turned = excess(angles.hip_turn, std::min<double>(build.hip_turn, most_off) - kMargin, blend);
+  if (turned != 0) {
+    const Vec3 up = normalised(hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle);
+    pose.rotation = from_axis_angle(up, out * turned) * pose.rotation;
+    angles = leg_angles(build, hips, pose, foot);
+  }
+  const double bent = angles.ankle_up > 0 ? excess(angles.ankle_up, build.ankle_up - kMargin, blend)
+                                          : excess(angles.ankle_up, build.ankle_down - kMargin, blend);
+  if (bent != 0) {
+    const Vec3 up = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
+    pose.rotation = from_axis_angle(normalised(cross(up, rotate(pose.rotation, kUnitZ))), bent) * pose.rotation;
+  }
+  const double tipped = excess(angles.ankle_tip, build.ankle_side - kMargin, blend);
+  if (tipped != 0) pose.rotation = pose.rotation * from_axis_angle(kUnitZ, out * tipped);
+  return pose;
+}
+
 double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
-  constexpr double kMostKneeOff = 0.59;  // of 35 degrees
   const LegAngles angles = leg_angles(build, hips, pose, foot);
   return std::min<double>({angles.hip_open + build.hip_in, build.hip_out - angles.hip_open,
                            build.hip_turn - std::abs(angles.hip_turn), build.ankle_side - std::abs(angles.ankle_tip),

@@ -24,4 +24,8 @@ LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& 
 /// the pelvis: the hip's opening and turn, the ankle's tipping and the knee's axis. Radians, below 0 beyond it.
 double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
+/// Turns a foot in the air, about its ankle, as far as the turn of its hip, the axis of its knee and the tip of its
+/// ankle ask for; softly within `blend` radians of their limits.
+FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend);
+
 }  // namespace kine::walking

@@ -4,6 +4,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/landing.h"
+#include "kine/motion/leg_angles.h"
 #include "kine/motion/paper_gait.h"
 #include "kine/motion/walker.h"
 
@@ -12,6 +13,9 @@ namespace {
 
 /// How far a foot may be turned ahead of the body as it lands.
 constexpr double kMostLead = 0.27;
+
+/// Feet never cross: sideways they are this far apart at least, as a share of the step's width.
+constexpr double kLeastApart = 0.75;
 
 }  // namespace
 
@@ -44,7 +48,7 @@ void Walker::choose_landing() {
   double x = spot.x + 0.5 * out * width() * heading.cos, z = spot.z - 0.5 * out * width() * heading.sin;
   // Feet never cross: sideways the foot stays on its own side of the other one.
   const double apart = out * ((x - other.point.x) * heading.cos - (z - other.point.z) * heading.sin);
-  const double missing = std::max<double>(0, 0.6 * width() - apart);
+  const double missing = std::max<double>(0, kLeastApart * width() - apart);
   x += out * missing * heading.cos;
   z -= out * missing * heading.sin;
   const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
@@ -56,7 +60,9 @@ void Walker::choose_landing() {
   // While it bears, the body turns past the foot from one side to the other.
   const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
   const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
-  const Landing landing = find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out);
+  const auto stands = [&](const Sole& sole) { return room_on(sole); };
+  const Landing landing =
+      find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out, LegTest(stands));
   state.blocked = !landing.found;
   state.swing.to = landing.found ? landing.sole : state.feet[state.swinging].plant;
   state.landing_cap = landing.found ? 1e9 : 0;
@@ -67,6 +73,25 @@ void Walker::choose_landing() {
   const double way = wanted_along < 0 ? -1 : 1;
   if (way * (wanted_along - along) > 0.01 * scale())
     state.landing_cap = std::max<double>(0.12 * pace(), way * along / (time_left + gait.landing_ahead * next));
+}
+
+double Walker::room_on(const Sole& sole) const {
+  const int stepped = state.swinging;
+  const Sole& other = state.feet[1 - stepped].plant;
+  WalkState landing = landed();
+  landing.swing.to = sole;
+  const SinCos heading = sin_cos(landing.course.heading);
+  const double apart =
+      side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
+  if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
+  double room = 1;
+  for (const double share : {0.0, 1.0, 3.0}) {
+    const WalkState next = next_support(landing, share);
+    const WalkPlan plan = plan_of(build, gait, next);
+    room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
+    room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.dip) / scale()));
+  }
+  return room;
 }
 
 double Walker::longest_stride(double x, double z) const {

@@ -13,12 +13,10 @@ bool Walker::held() const {
   return state.phase == Phase::Step && state.from_rest && state.part < kHold * state.double_support;
 }
 
-Speeds Walker::allowed() const {
-  return state.phase == Phase::Step || state.phase == Phase::Settle ? (held() ? Speeds{} : wanted) : Speeds{};
-}
+Speeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : Speeds{}; }
 
 void Walker::start_step(int foot, bool from_rest) {
-  WalkState::Swing& swing = state.swing;
+  const double before = state.duration;
   state.phase = Phase::Step;
   state.swinging = static_cast<std::uint8_t>(foot);
   state.from_rest = from_rest;
@@ -26,7 +24,8 @@ void Walker::start_step(int foot, bool from_rest) {
   state.marks = 0;
   state.vigour_before = state.vigour;
   state.blocked = false;
-  state.landing_cap = state.leash_cap = state.turn_cap = 1e9;
+  state.landing_cap = 1e9;
+  state.go_share = state.turn_share = 1;
   state.ground_cap = speed_ahead(build, gait, ground, state.course, state.feet[1 - foot].plant.point.y);
   heed();
   const StepSize size = size_from(state.course, state.feet[1 - foot].pitch);
@@ -38,7 +37,7 @@ void Walker::start_step(int foot, bool from_rest) {
     state.duration = lean + swing_time;
     state.double_support = lean / state.duration;
   }
-  leash_feet();
+  state.feet[foot].rate *= state.duration / before;
   state.vigour = size.vigour;
   state.ahead = size.ahead;
   // A foot that is in front of the body is not rolled off its toes.
@@ -49,26 +48,34 @@ void Walker::start_step(int foot, bool from_rest) {
   if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
   state.leaving = 0;
   state.drop = state.drop_rate = 0;
-  swing = {};
-  swing.from = swing.to = state.feet[foot].plant;
-  choose_landing();
+  state.swing = {};
+  state.swing.from = state.swing.to = state.feet[foot].plant;
   // Over the bearing foot before the first lift.
   const Sole& bearing = state.feet[1 - foot].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
                                            (bearing.point.z - state.course.z) * heading.sin);
   state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
-  set_flight();
   state.base_before = state.base;
+  state.lean_before = state.lean;
+  state.dip_before = state.dip + state.late_dip;
+  state.late_dip = 0;
+  aim();
+  if (bridle(state.asked_before)) aim();
+}
+
+void Walker::aim() {
+  const WalkState::Swing& swing = state.swing;
+  choose_landing();
+  set_flight();
+  const Sole& bearing = state.feet[1 - state.swinging].plant;
+  const SinCos heading = sin_cos(state.course.heading);
   const double climb = swing.to.point.y - bearing.point.y;
   state.base = bearing.point.y + (climb > 0 ? 0.35 * climb : 0.8 * climb);
   const double dx = swing.to.point.x - bearing.point.x, dz = swing.to.point.z - bearing.point.z;
   const double along = dx * heading.sin + dz * heading.cos;
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
-  state.lean_before = state.lean;
   state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
-  state.dip_before = state.dip + state.late_dip;
-  state.late_dip = 0;
   sink();
 }
 
@@ -96,6 +103,7 @@ void Walker::decide() {
   const int decision = next_decision();
   if (decision == kDecisions) return finish();
   state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
+  if (listen()) bridle(state.asked_before);
   if (decision == kLift) {
     catch_drop();
     if (is_paper()) lift_heel();
@@ -103,7 +111,7 @@ void Walker::decide() {
   if (decision != kLeave) {
     retarget();
     if (decision == kLift) sink();
-    if (decision == kLate) state.late_dip = dip_for(plan_of(build, gait, landed()).overreach);
+    if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
     return;
   }
   state.leaving = leaving_then();
@@ -124,8 +132,8 @@ void Walker::finish() {
     const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
     state.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
+      state.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, !moves(state.course.speeds));
-      state.feet[1 - stepped].rate = bearing_rate * state.duration / before;
       return;
     }
     state.phase = Phase::Settle;
@@ -161,23 +169,24 @@ int Walker::first_foot() const {
   return 1;
 }
 
-void Walker::listen() {
-  if (is_landing()) return;
+bool Walker::listen() {
   const Speeds& before = state.asked;
-  if (before.forward == stick.forward && before.side == stick.side && before.turn == stick.turn) return;
+  if (before.forward == stick.forward && before.side == stick.side && before.turn == stick.turn) return false;
+  state.asked_before = before;
   state.asked = stick;
-  leash_feet();
+  return true;
 }
 
 double Walker::run(double dt) {
   if (state.phase == Phase::New) put_on_ground();
-  listen();
+  if (state.phase != Phase::Step) listen();
   while (true) {
     if (state.phase == Phase::Stand) {
       heed();
       if (!moves(state.asked)) return dt;
       state.blocked = false;
-      state.ground_cap = state.landing_cap = state.leash_cap = state.turn_cap = 1e9;
+      state.ground_cap = state.landing_cap = 1e9;
+      state.go_share = state.turn_share = 1;
       heed();
       const WalkState standing = state;
       start_step(first_foot(), true);

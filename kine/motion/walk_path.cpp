@@ -93,16 +93,19 @@ Stick follow(const WalkPath& path, const Gait& gait, const WalkState& state, dou
   const double speed = std::abs(state.course.speeds.forward);
   const double left = path.length() - along;
   if (left < 0.02) return {};
-  const WalkPath::Point target = path.at(along + 0.4 + 0.35 * speed);
+  const WalkPath::Point target = path.at(along + 0.5 + 0.4 * speed);
   const SinCos heading = sin_cos(state.course.heading);
   const double dx = target.x - here.x, dz = target.z - here.z;
   const double ahead = dx * heading.sin + dz * heading.cos, side = dx * heading.cos - dz * heading.sin;
   const double angle = atan2(side, ahead);
-  // Slower where the way turns off, and in time for its end.
-  double wanted = gait.top_speed * std::clamp<double>(1.35 - std::abs(angle), 0.0, 1.0);
-  wanted = std::min<double>(wanted, std::sqrt(2 * 0.7 * gait.braking * left));
   const double far = std::max<double>(0.04, dx * dx + dz * dz);
-  const double curve = wanted > 0.05 ? 2 * side / far * std::max<double>(speed, 0.3) : 1.5 * angle;
+  const double bend = 2 * side / far;  // of the arc to there, radians a metre
+  // Slower where the way turns off, and in time for its end.
+  constexpr double kBrisk = 0.85;  // radians a second
+  double wanted = gait.top_speed * std::clamp<double>(1.6 - std::abs(angle), 0.0, 1.0);
+  wanted = std::min<double>(wanted, std::max<double>(0.25, kBrisk / std::max<double>(std::abs(bend), 1e-9)));
+  wanted = std::min<double>(wanted, std::sqrt(2 * 0.7 * gait.braking * left));
+  const double curve = std::abs(angle) < 1.6 ? bend * std::max<double>(speed, 0.3) : 1.5 * angle;
   Stick stick;
   stick.forward = std::clamp<double>(wanted / gait.top_speed, 0, 1);
   stick.turn = std::clamp<double>(curve / gait.top_turn, -1, 1);

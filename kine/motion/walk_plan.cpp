@@ -6,6 +6,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/ankle_room.h"
+#include "kine/motion/leg_angles.h"
 #include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
@@ -210,7 +211,9 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   const Vec3 hip = hip_of(build, hips, foot);
   if (!meant.in_air) return roll(build.foot, meant.sole, heeded_pitch(build, meant.sole, hip, meant.pitch));
   if (gait.style == Gait::Style::Paper) return paper_foot_below(build, gait, state, hip);
-  return heed_in_air(build, gait, state, meant, hip);
+  const double s = swing_part(state);
+  const double blend = 0.12 * ease(std::min<double>(s, 1 - s) / 0.25);
+  return within_leg(build, hips, heed_in_air(build, gait, state, meant, hip), foot, blend);
 }
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
@@ -283,6 +286,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const double lifted = state.double_support, late = late_part(state);
   const double dip = state.dip_before + (state.dip - state.dip_before) * soft_ease((part - lifted) / (1 - lifted)) +
                      state.late_dip * soft_ease((part - late) / (1 - late));
+  plan.dip = dip;
   plan.hips.translation.y -= dip;
   const double faded = std::min<double>(1, lifted + 0.6);
   if (part > lifted && part < faded)
@@ -294,7 +298,6 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, con
   const double scale = build.scale(), reach = gait.most_stretch * build.leg;
   double& y = plan.hips.translation.y;
   const int bearing = 1 - state.swinging;
-  plan.overreach = -1e9;
   // The bearing foot first: what the other one adds is then known.
   for (const int foot : {bearing, 1 - bearing}) {
     const Vec3 hip = rotate(plan.hips.rotation, {(foot == 0 ? 1 : -1) * build.hip_half, 0, 0});
@@ -305,7 +308,7 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, con
     const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
-    plan.overreach = std::max<double>(plan.overreach, y - cap);
+    plan.overreach[foot] = y - cap;
     // A foot in the air has no say; the dips make room for where it lands.
     plan.pulled[foot] = in_air ? 0 : y - soft_min(y, cap, kSoftPull * scale);
     y -= plan.pulled[foot];

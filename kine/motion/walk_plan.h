@@ -30,12 +30,13 @@ struct WalkPlan {
   bool heel_down[2]{}, toe_down[2]{};  ///< planted points,
   Vec3 heel_at[2]{}, toe_at[2]{};      ///< and where
   double heading = 0;
-  double pulled[2]{};    ///< how far each leg pulls the pelvis down
-  double vigour = 0;     ///< how lively it walks just now
-  double stride = 0;     ///< 1: the left foot has just landed in front, -1: the right one
-  double lean = 0;       ///< into a slope, radians
-  double tilt = 0;       ///< of the pelvis, forward
-  double overreach = 0;  ///< how far the pelvis would have been too high for a leg
+  double pulled[2]{};     ///< how far each leg pulls the pelvis down
+  double vigour = 0;      ///< how lively it walks just now
+  double stride = 0;      ///< 1: the left foot has just landed in front, -1: the right one
+  double lean = 0;        ///< into a slope, radians
+  double tilt = 0;        ///< of the pelvis, forward
+  double dip = 0;         ///< how far landings make the pelvis sink
+  double overreach[2]{};  ///< how far the pelvis would have been too high for each leg
 };
 
 /// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.

@@ -66,12 +66,13 @@ struct WalkState {
   double lean_before = 0;       ///< how far the body leans into a slope, radians, when the step began
   double lean = 0;              ///< and when it ends
   walking::Speeds asked{};      ///< what the stick asked for last; while a foot comes down it is too late to change it
-  double ground_cap = 1e9;      ///< m/s that the ground ahead allows,
-  double leash_cap = 1e9;       ///< the feet that bear,
-  double landing_cap = 1e9;     ///< and the chosen foothold
-  double turn_cap = 1e9;        ///< rad/s that the bearing foot allows
-  double most_stride = 1e9;     ///< metres from where the foot lifted: what Gait::paper allows
-  bool blocked = false;         ///< no foothold ahead: stops
+  walking::Speeds asked_before{};  ///< and what it did before that
+  double ground_cap = 1e9;         ///< m/s that the ground ahead allows,
+  double landing_cap = 1e9;        ///< and the chosen foothold
+  double go_share = 1;             ///< of the speed that the legs can follow,
+  double turn_share = 1;           ///< and of the turn
+  double most_stride = 1e9;        ///< metres from where the foot lifted: what Gait::paper allows
+  bool blocked = false;            ///< no foothold ahead: stops
   Foot feet[2]{};
   Swing swing{};
 

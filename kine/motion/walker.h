@@ -61,6 +61,9 @@ struct Walker {
   /// A new target for the foot that steps, as things stand. Where there is none, it stays where it is.
   void choose_landing();
 
+  /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.
+  double room_on(const Sole& sole) const;
+
   bool is_paper() const { return gait.style == Gait::Style::Paper; }
 
   /// The longest stride of Meredith & Maddock towards a point: half the leg and how far the foot trails as it lifts.
@@ -76,22 +79,29 @@ struct Walker {
 
   void start_step(int foot, bool from_rest);
 
+  /// At the start of a step: where it goes, and how the pelvis goes with it.
+  void aim();
+
   /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
   WalkState next_support(const WalkState& landing, double share) const;
 
   /// The moment of the landing.
   WalkState landed() const;
-  double dip_for(double overreach) const { return std::max<double>(0, overreach + kSoftPull * scale()); }
+  static double most_over(const WalkPlan& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
+  double dip_for(double overreach) const {
+    return std::clamp<double>(overreach + kSoftPull * scale(), 0, 0.15 * scale());
+  }
 
   /// A long step asks for a lower pelvis when it lands, and when the other foot then lifts; sink in good time. And the
   /// ankle must be able to land so.
   void sink();
 
-  /// The bearing foot must not be left too far behind or twisted too far before it lifts.
-  void leash(int bearing, double until_lift);
+  /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
+  /// wants to: radians.
+  double room_ahead() const;
 
-  /// Both feet, as things stand now.
-  void leash_feet();
+  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
+  bool bridle(const Speeds& before);
 
   /// How high the foot must swing, seen along the way that the body will go.
   void clear_the_way();
@@ -128,11 +138,9 @@ struct Walker {
 
   int first_foot() const;
 
-  /// A foot that comes down lands where it was meant to, so what the stick asks for then waits until it has landed.
-  bool is_landing() const { return state.phase == Phase::Step && (state.marks >> kLate & 1); }
-
-  /// Takes in what the stick asks for.
-  void listen();
+  /// Takes in what the stick asks for: when standing, and while it walks with each decision of a step. Late in a swing
+  /// there are none, so a foot that comes down lands where it was meant to. Returns true if that is something new.
+  bool listen();
 
   /// Returns the time that is left once it stands and has nothing to do.
   double run(double dt);

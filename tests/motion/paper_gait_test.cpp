@@ -246,8 +246,8 @@ TEST(PaperGait, AnotherStyleBeginsFromStandingAndIsSound) {
   Vec3 before{};
   int styles = 0;
   Gait::Style style = Gait::Style::Natural;
-  for (int k = 0; k < 120 * 14; ++k) {
-    const bool paper = k / 240 % 2 == 1;
+  for (int k = 0; k < 120 * 18; ++k) {
+    const bool paper = k / 360 % 2 == 1;
     const WalkReport report = figure.step(paper ? Gait::paper() : Gait::natural(), {1, 0, 0});
     if (k > 0) fastest = std::max(fastest, 120 * length(report.plan.hips.translation - before));
     before = report.plan.hips.translation;
