@@ -125,13 +125,10 @@ double swing_sample(const WalkState& state, int index) {
 
 namespace {
 
-/// The foot at one moment of a swing: as its curves have it, or with `course` as the body lets it be.
-FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Course* course) {
+/// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
+FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Transform* hips) {
   state.part = part;
-  if (course) {
-    state.course = *course;
-    return plan_of(build, gait, state).feet[state.swinging];
-  }
+  if (hips) return foot_in_swing(build, gait, state, *hips);
   if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
   const double s = swing_part(state);
   FootPose pose =
@@ -141,7 +138,7 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
 }
 
 /// How much higher a swing must be to clear the ground on its way.
-double clearance_of(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+double clearance_of(const Build& build, const Gait& gait, const Ground& ground, std::span<const Transform> hips,
                     WalkState state) {
   const double scale = build.scale();
   const FootShape& shape = build.foot;
@@ -153,7 +150,7 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
     for (int i = 0; i < kSwingSamples; ++i) {
       const double part = swing_sample(state, i);
       const FootPose pose =
-          swinging_foot(build, gait, state, part, courses.empty() ? nullptr : &courses[static_cast<std::size_t>(i)]);
+          swinging_foot(build, gait, state, part, hips.empty() ? nullptr : &hips[static_cast<std::size_t>(i)]);
       const double s = swing_part(state);
       // Near its ends the foot may be as near to the ground as it stands there.
       const double margin =
@@ -189,7 +186,14 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
   };
   if (plain <= 0 && level(swing.from) && level(swing.to)) return;
   swing.hurdle = ease((plain / build.scale() - 0.03) / 0.06);
-  swing.clearance = clearance_of(build, gait, ground, courses, state);
+  Transform hips[kSwingSamples];
+  WalkState then = state;
+  for (int i = 0; i < kSwingSamples; ++i) {
+    then.part = swing_sample(state, i);
+    then.course = courses[static_cast<std::size_t>(i)];
+    hips[i] = hips_in_swing(build, gait, then);
+  }
+  swing.clearance = clearance_of(build, gait, ground, hips, state);
 }
 
 }  // namespace kine::walking

@@ -317,21 +317,45 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, con
 
 }  // namespace
 
+namespace {
+
+/// The hips, and the feet that bear before the pelvis was pulled.
+void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot* meant,
+                  WalkPlan& plan) {
+  plan_hips(build, gait, state, plan);
+  // A heel that rises makes the leg longer.
+  for (int foot = 0; foot < 2; ++foot)
+    if (!meant[foot].in_air) plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot);
+  pull_hips(build, gait, state, meant, plan);
+}
+
+}  // namespace
+
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;
   const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
-  const auto heed = [&](int foot) { plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot); };
-  plan_hips(build, gait, state, plan);
-  // A heel that rises makes the leg longer, so the feet that bear come before the pelvis is pulled and after it.
-  for (int foot = 0; foot < 2; ++foot)
-    if (!meant[foot].in_air) heed(foot);
-  pull_hips(build, gait, state, meant, plan);
+  plan_bearing(build, gait, state, meant, plan);
   const bool pulled = plan.pulled[0] != 0 || plan.pulled[1] != 0;
   for (int foot = 0; foot < 2; ++foot)
-    if (pulled || meant[foot].in_air) heed(foot);
+    if (pulled || meant[foot].in_air) plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot);
   heed_hips(build, plan);
   note_plants(build, state, plan);
   return plan;
+}
+
+Transform hips_in_swing(const Build& build, const Gait& gait, const WalkState& state) {
+  WalkPlan plan;
+  MeantFoot meant[2];
+  const int bearing = 1 - state.swinging;
+  meant[bearing] = meant_foot(build, gait, state, bearing);
+  meant[state.swinging].in_air = true;  // where it is does not move the hips
+  plan_bearing(build, gait, state, meant, plan);
+  return plan.hips;
+}
+
+FootPose foot_in_swing(const Build& build, const Gait& gait, const WalkState& state, const Transform& hips) {
+  const int foot = state.swinging;
+  return heeded_foot(build, gait, state, meant_foot(build, gait, state, foot), hips, foot);
 }
 
 }  // namespace kine::walking

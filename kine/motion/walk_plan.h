@@ -70,4 +70,9 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
 /// The plan, from the state alone.
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state);
 
+/// Two parts of it for who asks for nothing else while a foot is in the air: the hips as far as the feet go by them,
+/// which do not depend on how that foot swings, and that foot below them.
+Transform hips_in_swing(const Build& build, const Gait& gait, const WalkState& state);
+FootPose foot_in_swing(const Build& build, const Gait& gait, const WalkState& state, const Transform& hips);
+
 }  // namespace kine::walking
