@@ -45,7 +45,17 @@ function(kine_library_target target)
   kine_own_target(${target})
   target_compile_options(${target} PRIVATE "$<${KINE_GNU_LIKE}:-fno-exceptions;-fno-rtti>")
   target_compile_options(${target} PUBLIC ${KINE_PUBLIC_OPTIONS})
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT KINE_WASM)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+endfunction()
+
+# A page has to fetch kine.wasm: there, what does not run in every frame is small code rather than the fastest. The bits of
+# the results stay the same.
+function(kine_small_in_wasm target)
+  if(KINE_WASM)
+    target_compile_options(${target} PRIVATE -Oz)
+  endif()
 endfunction()
 
 # ccache makes the many small builds of the tests cheap; it is used when it is there.

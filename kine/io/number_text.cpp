@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <string_view>
 
 #include "kine/core/assert.h"
+#include "kine/io/text_reader.h"
 
 namespace kine {
 namespace {
@@ -27,6 +30,68 @@ constexpr std::uint64_t kPowers[] = {1,
                                      100'000'000'000'000,
                                      1'000'000'000'000'000};
 constexpr int kMostDecimals = static_cast<int>(std::size(kPowers)) - 1;
+
+#ifdef __wasm__
+
+// std::to_chars brings 115 kB of tables and code, far too much for a page. printf is there anyway and rounds exactly. A
+// text of up to 15 digits comes back as it was and 17 digits always suffice: so the first of 15, 16 and 17 that reads
+// back has, less its zeros, the fewest digits.
+struct Digits {
+  std::string digits;  ///< without a point
+  int exponent = 0;    ///< of the first digit
+};
+
+Digits shortest_digits(double size) {
+  char buffer[40];
+  const bool subnormal = size < 0x1p-1022;  // these have fewer
+  for (int count = subnormal ? 1 : 15; count <= 17; ++count) {
+    std::snprintf(buffer, sizeof buffer, "%.*e", count - 1, size);
+    if (parse_number(buffer) == size) break;
+  }
+  const std::string_view text = buffer;
+  const std::size_t e = text.find('e');
+  Digits found{std::string(text.substr(0, e)), 0};
+  found.digits.erase(1, 1);
+  while (found.digits.size() > 1 && found.digits.back() == '0') found.digits.pop_back();
+  const std::size_t first = e + (text[e + 1] == '+' ? 2 : 1);
+  std::from_chars(text.data() + first, text.data() + text.size(), found.exponent);
+  return found;
+}
+
+/// As std::to_chars has it: with an exponent where that is shorter.
+void append_digits(double size, std::string& text) {
+  const auto [digits, exponent] = shortest_digits(size);
+  const int count = static_cast<int>(digits.size());
+  const int most = exponent < 0 ? -exponent : exponent;
+  const int with_exponent = count + (count > 1 ? 1 : 0) + (most > 99 ? 5 : 4);
+  const int without = exponent >= count - 1 ? exponent + 1 : exponent >= 0 ? count + 1 : count + 1 - exponent;
+  char buffer[40];
+  if (without > with_exponent) {
+    std::snprintf(buffer, sizeof buffer, "e%c%02d", exponent < 0 ? '-' : '+', most);
+    text += digits[0];
+    if (count > 1) text += '.' + digits.substr(1);
+    text += buffer;
+  } else if (exponent >= count - 1) {
+    std::snprintf(buffer, sizeof buffer, "%.0f", size);  // a whole number, to its last digit
+    text += buffer;
+  } else if (exponent >= 0) {
+    const auto whole = static_cast<std::size_t>(exponent) + 1;
+    text += digits.substr(0, whole) + '.' + digits.substr(whole);
+  } else {
+    text += "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+  }
+}
+
+#else
+
+void append_digits(double size, std::string& text) {
+  char buffer[40];  // enough for any double
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, size);
+  (void)error;
+  text.append(buffer, static_cast<std::size_t>(end - buffer));
+}
+
+#endif
 
 }  // namespace
 
@@ -70,10 +135,8 @@ void append_trimmed(double value, int decimals, std::string& text) {
 
 void append_shortest(double value, std::string& text) {
   KINE_ASSERT(std::isfinite(value), "a finite number");
-  char buffer[40];
-  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
-  (void)error;  // 40 characters are enough for any double
-  text.append(buffer, static_cast<std::size_t>(end - buffer));
+  if (std::signbit(value)) text += '-';
+  append_digits(std::abs(value), text);
 }
 
 }  // namespace kine
