@@ -12,6 +12,7 @@ install(
   PATTERN "*.h")
 if(TARGET kine_io)
   list(APPEND installed kine_io)
+  set(KINE_PC_IO " -lkine_io") # what the C API's files need
 endif()
 if(TARGET kine_c)
   list(APPEND installed kine_c)

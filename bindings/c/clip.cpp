@@ -6,23 +6,15 @@
 #include "bindings/c/handles.hpp"
 #include "bindings/c/numbers.hpp"
 #include "kine/kinematics/forward.h"
+#include "kine/model/local_transforms.h"
 
 using kine::JointId;
 using namespace kine::c_api;
 
-struct kine_clip {
-  std::shared_ptr<const kine::Skeleton> model;
-  kine::Clip clip;
-};
-
-struct kine_shape {
-  std::shared_ptr<const kine::Skeleton> model;
-  kine::Shape shape;
-};
-
 namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+constexpr int kLocalSize = 10;  // floats of a local transform
 
 kine_status check_pose(const kine_clip* clip, const double* pose, int size) {
   return clip ? check_array(pose, size, clip->model->value_count()) : KINE_NULL;
@@ -45,6 +37,13 @@ kine_status check_joint(const Handle* handle, int joint) {
 kine_clip* kine_clip_create(const kine_skeleton* skeleton, const char* name, double rate) {
   if (!skeleton || !(rate > 0) || !std::isfinite(rate)) return nullptr;
   return new kine_clip{skeleton->model, kine::Clip(*skeleton->model, name ? name : "", rate)};
+}
+
+kine_clip* kine_clip_copy(const kine_clip* clip, const char* name) {
+  if (!clip) return nullptr;
+  auto* copy = new kine_clip(*clip);
+  if (name) copy->clip.name = name;
+  return copy;
 }
 
 void kine_clip_destroy(kine_clip* clip) { delete clip; }
@@ -145,5 +144,19 @@ kine_status kine_forward_shape(const kine_skeleton* skeleton, const double* pose
   if (skeleton->model != shape->model || skeleton->model != frames->model) return KINE_WRONG_SKELETON;
   if (const kine_status status = check_array(pose, pose_size, skeleton->model->value_count())) return status;
   kine::forward(*skeleton->model, in_span(pose, pose_size), shape->shape, frames->frames);
+  return KINE_OK;
+}
+
+kine_status kine_to_local_transforms_shape(const kine_skeleton* skeleton, const double* pose, int pose_size,
+                                           const kine_shape* shape, float* out, int out_size) {
+  if (!skeleton || !shape) return KINE_NULL;
+  if (skeleton->model != shape->model) return KINE_WRONG_SKELETON;
+  const kine::Skeleton& model = *skeleton->model;
+  if (const kine_status status = check_array(pose, pose_size, model.value_count())) return status;
+  if (const kine_status status = check_array(out, out_size, kLocalSize * model.joint_count())) return status;
+  for (int i = 0; i < model.joint_count(); ++i) {
+    const auto [t, r, s] = kine::parent_from_joint(model, in_span(pose, pose_size), shape->shape, JointId{i});
+    for (const double number : {t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z}) *out++ = static_cast<float>(number);
+  }
   return KINE_OK;
 }

@@ -8,7 +8,9 @@
 
 #include "bindings/c/kine.h"
 #include "kine/kinematics/frames.h"
+#include "kine/model/clip.h"
 #include "kine/model/joint.h"
+#include "kine/model/shape.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
 
@@ -33,6 +35,16 @@ struct kine_goals {
   std::shared_ptr<const kine::Skeleton> model;
   std::vector<kine::Goal> goals;
   std::vector<std::vector<double>> postures;
+};
+
+struct kine_clip {
+  std::shared_ptr<const kine::Skeleton> model;
+  kine::Clip clip;
+};
+
+struct kine_shape {
+  std::shared_ptr<const kine::Skeleton> model;
+  kine::Shape shape;
 };
 
 namespace kine::c_api {

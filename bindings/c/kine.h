@@ -2,7 +2,9 @@
 /// functions (bindings/wasm/kine.mjs wraps them). C99, and C++ reads it too.
 ///
 /// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
-/// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time).
+/// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time),
+/// kine_file.h (scene files), kine_bones.h (which joint is which part of a body), kine_terrain.h (ground), kine_walk.h
+/// (walking on it).
 ///
 ///   char message[200];
 ///   kine_builder* builder = kine_builder_create();
@@ -349,10 +351,14 @@ kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames
 #endif
 
 // The rest of the API.
+#include "kine_bones.h"     // IWYU pragma: export
 #include "kine_clip.h"      // IWYU pragma: export
+#include "kine_file.h"      // IWYU pragma: export
 #include "kine_limb.h"      // IWYU pragma: export
 #include "kine_screw.h"     // IWYU pragma: export
 #include "kine_solve.h"     // IWYU pragma: export
+#include "kine_terrain.h"   // IWYU pragma: export
 #include "kine_velocity.h"  // IWYU pragma: export
+#include "kine_walk.h"      // IWYU pragma: export
 
 #endif  // KINE_C_KINE_H_

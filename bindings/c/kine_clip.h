@@ -14,6 +14,8 @@ typedef struct kine_shape
 
 /// A clip without frames; `rate` in frames a second. NULL for NULL and a rate that is not positive and finite.
 kine_clip* kine_clip_create(const kine_skeleton* skeleton, const char* name, double rate);
+/// The same clip once more, to be changed by itself; `name` NULL: of the same name. NULL for NULL.
+kine_clip* kine_clip_copy(const kine_clip* clip, const char* name);
 void kine_clip_destroy(kine_clip* clip);
 
 /// Its name, NULL for NULL; lives as long as the clip.
@@ -54,6 +56,9 @@ kine_status kine_shape_set_scale(kine_shape* shape, int joint, double x, double 
 /// kine_forward with bones of another length or scale than at rest.
 kine_status kine_forward_shape(const kine_skeleton* skeleton, const double* pose, int pose_size,
                                const kine_shape* shape, kine_frames* frames);
+/// kine_to_local_transforms with them: what drives the nodes of a character whose clips move its bones.
+kine_status kine_to_local_transforms_shape(const kine_skeleton* skeleton, const double* pose, int pose_size,
+                                           const kine_shape* shape, float* out, int out_size);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,16 @@
 #include "bindings/scenes/kine_scenes.h"
 
+#include <iterator>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "bindings/c/handles.hpp"
 #include "bindings/c/numbers.hpp"
+#include "bindings/c/terrain.hpp"
 #include "kine/core/text.h"
 #include "scenes/scenes.h"
+#include "scenes/terrains.h"
 
 namespace {
 
@@ -23,6 +28,28 @@ constexpr NamedPose kPoses[] = {
     {"humanoid", "standing", kine::scenes::standing_pose},
     {"humanoid", "stride", kine::scenes::stride_pose},
     {"humanoid", "reach", kine::scenes::reach_pose},
+};
+
+struct TerrainKind {
+  const char *name, *description;
+};
+constexpr TerrainKind kTerrains[] = {
+    {"flat", "level, without end"},
+    {"stairs", "steps of 17 cm by 29 cm: 12 up, a landing, 12 down, level, and again"},
+    {"ramp", "15 degrees: 6 m up, 3 m level, 6 m down, and again"},
+    {"hills:SEED", "half a metre high, slopes to 20 degrees, bumps of 3 cm"},
+    {"blocks:SEED", "blocks of 40 cm, up to 15 cm high, some missing"},
+    {"mesh", "64,082 triangles, 45 m wide"},
+};
+
+const TerrainKind* terrain_at(int terrain) {
+  return terrain >= 0 && terrain < kine_scene_terrain_count() ? &kTerrains[terrain] : nullptr;
+}
+
+/// A terrain of the catalogue as the C API has them.
+struct SceneGround {
+  std::unique_ptr<kine::scenes::Terrain> terrain;
+  kine::GroundHit operator()(const kine::Vec3& from, double max_drop) const { return (*terrain)(from, max_drop); }
 };
 
 const kine::scenes::Scene* scene_at(int scene) {
@@ -101,4 +128,27 @@ kine_status kine_scene_pose(const kine_skeleton* skeleton, const char* scene, co
     return KINE_OK;
   }
   return KINE_BAD_INDEX;
+}
+
+kine_terrain* kine_scene_terrain(const char* name, char* message, size_t message_size) {
+  using kine::c_api::write_message;
+  if (!name) {
+    write_message(kine_status_text(KINE_NULL), message, message_size);
+    return nullptr;
+  }
+  auto made = kine::scenes::make_terrain(name);
+  write_message(made.error(), message, message_size);
+  return made ? kine::c_api::new_terrain(SceneGround{*std::move(made)}) : nullptr;
+}
+
+int kine_scene_terrain_count(void) { return static_cast<int>(std::size(kTerrains)); }
+
+const char* kine_scene_terrain_name(int terrain) {
+  const TerrainKind* found = terrain_at(terrain);
+  return found ? found->name : nullptr;
+}
+
+const char* kine_scene_terrain_description(int terrain) {
+  const TerrainKind* found = terrain_at(terrain);
+  return found ? found->description : nullptr;
 }

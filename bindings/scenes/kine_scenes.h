@@ -25,6 +25,14 @@ kine_skeleton* kine_scene_build(const char* scene, int links, char* message, siz
 kine_status kine_scene_pose(const kine_skeleton* skeleton, const char* scene, const char* name, double* pose,
                             int pose_size);
 
+/// Ground by its name: "flat", "stairs", "ramp", "hills:SEED", "blocks:SEED", "mesh"; yours to destroy. NULL and a
+/// sentence where there is no such terrain. How many kinds there are; the name (with SEED where it has one) and a line
+/// about each (NULL where there is none).
+kine_terrain* kine_scene_terrain(const char* name, char* message, size_t message_size);
+int kine_scene_terrain_count(void);
+const char* kine_scene_terrain_name(int terrain);
+const char* kine_scene_terrain_description(int terrain);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,3 +1,5 @@
+/** Floats of a local transform: translation x y z, rotation x y z w, scale x y z. */
+export const kLocalSize: 10;
 /** Poses in time: one every 1 / rate seconds, the first at time 0. */
 export class Clip extends Handle {
     /** Skeleton.createClip makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
@@ -10,6 +12,8 @@ export class Clip extends Handle {
     get rate(): number;
     /** Seconds from the first frame to the last. */
     get duration(): number;
+    /** The same once more, to be changed by itself and disposed of. @param {string} [name] another name */
+    copy(name?: string): Clip;
     /**
      * Adds a frame at the end. Joints that change their translation or scale get what the shape says.
      * @param {Numbers} pose @param {Shape} [shape]
@@ -50,6 +54,8 @@ export class Shape extends Handle {
     setScale(joint: JointRef, scale: Vec3): void;
     /** Skeleton.forward with this shape. @param {Numbers} pose @param {Frames} frames */
     forward(pose: Numbers, frames: Frames): Frames;
+    /** Skeleton.toLocalTransforms with this shape. @param {Numbers} pose */
+    toLocalTransforms(pose: Numbers): Float32Array<ArrayBuffer>;
     #private;
 }
 import { Handle } from './handle.mjs';

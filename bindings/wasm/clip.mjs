@@ -6,6 +6,9 @@
 import { vec3 } from './frames.mjs';
 import { Handle } from './handle.mjs';
 
+/** Floats of a local transform: translation x y z, rotation x y z w, scale x y z. */
+export const kLocalSize = 10;
+
 /** Poses in time: one every 1 / rate seconds, the first at time 0. */
 export class Clip extends Handle {
   #module;
@@ -34,6 +37,12 @@ export class Clip extends Handle {
   /** Seconds from the first frame to the last. */
   get duration() {
     return this.#module.call('kine_clip_duration', this.pointer);
+  }
+
+  /** The same once more, to be changed by itself and disposed of. @param {string} [name] another name */
+  copy(name) {
+    const [text = 0] = name === undefined ? [0] : this.#module.writeTexts(name);
+    return new Clip(this.#module, this.skeleton, this.#module.call('kine_clip_copy', this.pointer, text));
   }
 
   /**
@@ -130,6 +139,16 @@ export class Shape extends Handle {
     const [q = 0] = this.#module.write(pose);
     this.#module.check('kine_forward_shape', this.skeleton.pointer, q, pose.length, this.pointer, frames.pointer);
     return frames;
+  }
+
+  /** Skeleton.toLocalTransforms with this shape. @param {Numbers} pose */
+  toLocalTransforms(pose) {
+    const module = this.#module;
+    const count = kLocalSize * this.skeleton.jointCount;
+    const [q = 0, out = 0] = module.rooms(8 * pose.length, 4 * count);
+    module.writeDoubles(q, pose);
+    module.check('kine_to_local_transforms_shape', this.skeleton.pointer, q, pose.length, this.pointer, out, count);
+    return module.readFloats(out, count);
   }
 
   /** @param {JointRef} joint */

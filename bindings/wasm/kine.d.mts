@@ -4,6 +4,9 @@
 /** @typedef {import('./types.mjs').BallLimits} BallLimits */
 /** @typedef {import('./types.mjs').Binding} Binding */
 /** @typedef {import('./types.mjs').Blocker} Blocker */
+/** @typedef {import('./types.mjs').BoneMap} BoneMap */
+/** @typedef {import('./types.mjs').Bones} Bones */
+/** @typedef {import('./types.mjs').BonesOrNot} BonesOrNot */
 /** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
 /** @typedef {import('./types.mjs').CoincideGoal} CoincideGoal */
 /** @typedef {import('./types.mjs').Constraint} Constraint */
@@ -18,6 +21,7 @@
 /** @typedef {import('./types.mjs').Follow} Follow */
 /** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
 /** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
+/** @typedef {import('./types.mjs').FootPlant} FootPlant */
 /** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
 /** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
 /** @typedef {import('./types.mjs').Goal} Goal */
@@ -32,17 +36,21 @@
 /** @typedef {import('./types.mjs').JointInfo} JointInfo */
 /** @typedef {import('./types.mjs').JointKind} JointKind */
 /** @typedef {import('./types.mjs').JointRef} JointRef */
+/** @typedef {import('./types.mjs').LegResult} LegResult */
 /** @typedef {import('./types.mjs').Limb} Limb */
 /** @typedef {import('./types.mjs').Line} Line */
 /** @typedef {import('./types.mjs').LinesBetween} LinesBetween */
 /** @typedef {import('./types.mjs').Matrix} Matrix */
 /** @typedef {import('./types.mjs').MethodName} MethodName */
+/** @typedef {import('./types.mjs').NamedBytes} NamedBytes */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').OpenOptions} OpenOptions */
 /** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
 /** @typedef {import('./types.mjs').Outcome} Outcome */
 /** @typedef {import('./types.mjs').PlaceGoal} PlaceGoal */
 /** @typedef {import('./types.mjs').PlanarOptions} PlanarOptions */
 /** @typedef {import('./types.mjs').PlanarSolution} PlanarSolution */
+/** @typedef {import('./types.mjs').PlannedStep} PlannedStep */
 /** @typedef {import('./types.mjs').Quat} Quat */
 /** @typedef {import('./types.mjs').Range} Range */
 /** @typedef {import('./types.mjs').ReachGoal} ReachGoal */
@@ -51,12 +59,15 @@
 /** @typedef {import('./types.mjs').Rows} Rows */
 /** @typedef {import('./types.mjs').SceneInfo} SceneInfo */
 /** @typedef {import('./types.mjs').Screw} Screw */
+/** @typedef {import('./types.mjs').Sole} Sole */
 /** @typedef {import('./types.mjs').SolveResult} SolveResult */
 /** @typedef {import('./types.mjs').SolverSettings} SolverSettings */
 /** @typedef {import('./types.mjs').Source} Source */
 /** @typedef {import('./types.mjs').StayInPlaneConstraint} StayInPlaneConstraint */
 /** @typedef {import('./types.mjs').StepResult} StepResult */
 /** @typedef {import('./types.mjs').StepperSettings} StepperSettings */
+/** @typedef {import('./types.mjs').Stick} Stick */
+/** @typedef {import('./types.mjs').TerrainOptions} TerrainOptions */
 /** @typedef {import('./types.mjs').TimedResult} TimedResult */
 /** @typedef {import('./types.mjs').Transform} Transform */
 /** @typedef {import('./types.mjs').TurnAboutConstraint} TurnAboutConstraint */
@@ -65,6 +76,10 @@
 /** @typedef {import('./types.mjs').TwoBoneOptions} TwoBoneOptions */
 /** @typedef {import('./types.mjs').TwoBoneSolution} TwoBoneSolution */
 /** @typedef {import('./types.mjs').Vec3} Vec3 */
+/** @typedef {import('./types.mjs').WalkFrame} WalkFrame */
+/** @typedef {import('./types.mjs').WalkSettings} WalkSettings */
+/** @typedef {import('./types.mjs').WriteFormat} WriteFormat */
+/** @typedef {import('./types.mjs').WriteOptions} WriteOptions */
 /** The library, loaded. */
 export class Kine {
     /**
@@ -115,6 +130,37 @@ export class Kine {
      * @param {Skeleton} skeleton @param {string} scene @param {string} name
      */
     scenePose(skeleton: Skeleton, scene: string, name: string): Float64Array<ArrayBuffer>;
+    /**
+     * Reads files that make one scene together: BVH, ASF with AMC, glTF with the files it names, GLB or URDF. What cannot be
+     * read throws a KineError that names the file and the line.
+     * @param {readonly NamedBytes[]} files @param {OpenOptions} options
+     */
+    openFile(files: readonly NamedBytes[], options?: OpenOptions): SceneFile;
+    /**
+     * A file of a skeleton and clips of it. Of a file that was opened, a character keeps its mesh, skin and materials, and an
+     * ASF its columns. BVH and AMC take one clip (none: the rest pose), ASF none.
+     * @param {WriteFormat} format @param {SceneFile | Skeleton} what @param {Clip | readonly Clip[]} clips
+     * @param {WriteOptions} options
+     */
+    write(format: WriteFormat, what: SceneFile | Skeleton, clips?: Clip | readonly Clip[], options?: WriteOptions): Uint8Array<ArrayBuffer>;
+    /** The terrains that come with the module, for Kine.buildTerrain; SEED stands for a whole number. */
+    get terrains(): {
+        name: string;
+        description: string;
+    }[];
+    /** Ground by its name, such as 'stairs' or 'hills:7'. @param {string} name */
+    buildTerrain(name: string): Terrain;
+    /**
+     * Ground from a height grid: a PNG of 8 or 16 bits, an Esri ASCII grid or CSV.
+     * @param {NamedBytes} file @param {TerrainOptions} options
+     */
+    openTerrain(file: NamedBytes, options?: TerrainOptions): Terrain;
+    /**
+     * A body that walks. `standing` is a pose in which it stands upright, Y up, faces +Z and has its arms hanging. A figure
+     * that cannot walk throws a KineError that says why.
+     * @param {Skeleton} skeleton @param {Numbers} standing @param {WalkSettings} settings
+     */
+    createWalker(skeleton: Skeleton, standing: Numbers, settings?: WalkSettings): Walker;
     #private;
 }
 export type AimGoal = import("./types.mjs").AimGoal;
@@ -122,6 +168,9 @@ export type AxisSettings = import("./types.mjs").AxisSettings;
 export type BallLimits = import("./types.mjs").BallLimits;
 export type Binding = import("./types.mjs").Binding;
 export type Blocker = import("./types.mjs").Blocker;
+export type BoneMap = import("./types.mjs").BoneMap;
+export type Bones = import("./types.mjs").Bones;
+export type BonesOrNot = import("./types.mjs").BonesOrNot;
 export type CentreOfMassGoal = import("./types.mjs").CentreOfMassGoal;
 export type CoincideGoal = import("./types.mjs").CoincideGoal;
 export type Constraint = import("./types.mjs").Constraint;
@@ -136,6 +185,7 @@ export type Ellipsoid = import("./types.mjs").Ellipsoid;
 export type Follow = import("./types.mjs").Follow;
 export type FollowPointConstraint = import("./types.mjs").FollowPointConstraint;
 export type FollowPoseConstraint = import("./types.mjs").FollowPoseConstraint;
+export type FootPlant = import("./types.mjs").FootPlant;
 export type FreedomInfo = import("./types.mjs").FreedomInfo;
 export type FullJointDescription = import("./types.mjs").FullJointDescription;
 export type Goal = import("./types.mjs").Goal;
@@ -150,17 +200,21 @@ export type JointDescription = import("./types.mjs").JointDescription;
 export type JointInfo = import("./types.mjs").JointInfo;
 export type JointKind = import("./types.mjs").JointKind;
 export type JointRef = import("./types.mjs").JointRef;
+export type LegResult = import("./types.mjs").LegResult;
 export type Limb = import("./types.mjs").Limb;
 export type Line = import("./types.mjs").Line;
 export type LinesBetween = import("./types.mjs").LinesBetween;
 export type Matrix = import("./types.mjs").Matrix;
 export type MethodName = import("./types.mjs").MethodName;
+export type NamedBytes = import("./types.mjs").NamedBytes;
 export type Numbers = import("./types.mjs").Numbers;
+export type OpenOptions = import("./types.mjs").OpenOptions;
 export type OrientGoal = import("./types.mjs").OrientGoal;
 export type Outcome = import("./types.mjs").Outcome;
 export type PlaceGoal = import("./types.mjs").PlaceGoal;
 export type PlanarOptions = import("./types.mjs").PlanarOptions;
 export type PlanarSolution = import("./types.mjs").PlanarSolution;
+export type PlannedStep = import("./types.mjs").PlannedStep;
 export type Quat = import("./types.mjs").Quat;
 export type Range = import("./types.mjs").Range;
 export type ReachGoal = import("./types.mjs").ReachGoal;
@@ -169,12 +223,15 @@ export type Report = import("./types.mjs").Report;
 export type Rows = import("./types.mjs").Rows;
 export type SceneInfo = import("./types.mjs").SceneInfo;
 export type Screw = import("./types.mjs").Screw;
+export type Sole = import("./types.mjs").Sole;
 export type SolveResult = import("./types.mjs").SolveResult;
 export type SolverSettings = import("./types.mjs").SolverSettings;
 export type Source = import("./types.mjs").Source;
 export type StayInPlaneConstraint = import("./types.mjs").StayInPlaneConstraint;
 export type StepResult = import("./types.mjs").StepResult;
 export type StepperSettings = import("./types.mjs").StepperSettings;
+export type Stick = import("./types.mjs").Stick;
+export type TerrainOptions = import("./types.mjs").TerrainOptions;
 export type TimedResult = import("./types.mjs").TimedResult;
 export type Transform = import("./types.mjs").Transform;
 export type TurnAboutConstraint = import("./types.mjs").TurnAboutConstraint;
@@ -183,14 +240,21 @@ export type TwistRowsConstraint = import("./types.mjs").TwistRowsConstraint;
 export type TwoBoneOptions = import("./types.mjs").TwoBoneOptions;
 export type TwoBoneSolution = import("./types.mjs").TwoBoneSolution;
 export type Vec3 = import("./types.mjs").Vec3;
+export type WalkFrame = import("./types.mjs").WalkFrame;
+export type WalkSettings = import("./types.mjs").WalkSettings;
+export type WriteFormat = import("./types.mjs").WriteFormat;
+export type WriteOptions = import("./types.mjs").WriteOptions;
 import { Clip } from './clip.mjs';
 import { Frames } from './frames.mjs';
 import { KineError } from './module.mjs';
 import { Limbs } from './limbs.mjs';
+import { SceneFile } from './file.mjs';
 import { Screws } from './screws.mjs';
 import { Shape } from './clip.mjs';
 import { Skeleton } from './skeleton.mjs';
 import { Solver } from './solver.mjs';
 import { Stepper } from './stepper.mjs';
+import { Terrain } from './terrain.mjs';
+import { Walker } from './walker.mjs';
 import type { Module } from './module.mjs';
-export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Stepper };
+export { Clip, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker };

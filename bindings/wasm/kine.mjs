@@ -16,11 +16,12 @@
 //
 // Right-handed, metres, radians, seconds, kilograms; quaternions x, y, z, w; Jacobian rows angular first.
 // Every array that is returned is a copy of yours to keep. Arrays that are handed in are never changed.
-// Skeletons, frames, solvers, steppers, clips and shapes hold memory that JavaScript does not collect: call dispose()
-// when done with them, in any order.
+// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains and walkers hold memory that JavaScript does not
+// collect: call dispose() when done with them, in any order.
 
 import { Clip, Shape } from './clip.mjs';
 import { describe, describeDh } from './describe.mjs';
+import { openFile, SceneFile, write } from './file.mjs';
 import { Frames } from './frames.mjs';
 import { Limbs } from './limbs.mjs';
 import { kMessageBytes, KineError, loadModule } from './module.mjs';
@@ -28,8 +29,12 @@ import { Screws } from './screws.mjs';
 import { Skeleton } from './skeleton.mjs';
 import { Solver } from './solver.mjs';
 import { Stepper } from './stepper.mjs';
+import { buildTerrain, openTerrain, Terrain } from './terrain.mjs';
+import { createWalker, Walker } from './walker.mjs';
 
-export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Stepper };
+export {
+  Clip, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
+};
 
 /** @import { Module } from './module.mjs' */
 /** @typedef {import('./types.mjs').AimGoal} AimGoal */
@@ -37,6 +42,9 @@ export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Steppe
 /** @typedef {import('./types.mjs').BallLimits} BallLimits */
 /** @typedef {import('./types.mjs').Binding} Binding */
 /** @typedef {import('./types.mjs').Blocker} Blocker */
+/** @typedef {import('./types.mjs').BoneMap} BoneMap */
+/** @typedef {import('./types.mjs').Bones} Bones */
+/** @typedef {import('./types.mjs').BonesOrNot} BonesOrNot */
 /** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
 /** @typedef {import('./types.mjs').CoincideGoal} CoincideGoal */
 /** @typedef {import('./types.mjs').Constraint} Constraint */
@@ -51,6 +59,7 @@ export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Steppe
 /** @typedef {import('./types.mjs').Follow} Follow */
 /** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
 /** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
+/** @typedef {import('./types.mjs').FootPlant} FootPlant */
 /** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
 /** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
 /** @typedef {import('./types.mjs').Goal} Goal */
@@ -65,17 +74,21 @@ export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Steppe
 /** @typedef {import('./types.mjs').JointInfo} JointInfo */
 /** @typedef {import('./types.mjs').JointKind} JointKind */
 /** @typedef {import('./types.mjs').JointRef} JointRef */
+/** @typedef {import('./types.mjs').LegResult} LegResult */
 /** @typedef {import('./types.mjs').Limb} Limb */
 /** @typedef {import('./types.mjs').Line} Line */
 /** @typedef {import('./types.mjs').LinesBetween} LinesBetween */
 /** @typedef {import('./types.mjs').Matrix} Matrix */
 /** @typedef {import('./types.mjs').MethodName} MethodName */
+/** @typedef {import('./types.mjs').NamedBytes} NamedBytes */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').OpenOptions} OpenOptions */
 /** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
 /** @typedef {import('./types.mjs').Outcome} Outcome */
 /** @typedef {import('./types.mjs').PlaceGoal} PlaceGoal */
 /** @typedef {import('./types.mjs').PlanarOptions} PlanarOptions */
 /** @typedef {import('./types.mjs').PlanarSolution} PlanarSolution */
+/** @typedef {import('./types.mjs').PlannedStep} PlannedStep */
 /** @typedef {import('./types.mjs').Quat} Quat */
 /** @typedef {import('./types.mjs').Range} Range */
 /** @typedef {import('./types.mjs').ReachGoal} ReachGoal */
@@ -84,12 +97,15 @@ export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Steppe
 /** @typedef {import('./types.mjs').Rows} Rows */
 /** @typedef {import('./types.mjs').SceneInfo} SceneInfo */
 /** @typedef {import('./types.mjs').Screw} Screw */
+/** @typedef {import('./types.mjs').Sole} Sole */
 /** @typedef {import('./types.mjs').SolveResult} SolveResult */
 /** @typedef {import('./types.mjs').SolverSettings} SolverSettings */
 /** @typedef {import('./types.mjs').Source} Source */
 /** @typedef {import('./types.mjs').StayInPlaneConstraint} StayInPlaneConstraint */
 /** @typedef {import('./types.mjs').StepResult} StepResult */
 /** @typedef {import('./types.mjs').StepperSettings} StepperSettings */
+/** @typedef {import('./types.mjs').Stick} Stick */
+/** @typedef {import('./types.mjs').TerrainOptions} TerrainOptions */
 /** @typedef {import('./types.mjs').TimedResult} TimedResult */
 /** @typedef {import('./types.mjs').Transform} Transform */
 /** @typedef {import('./types.mjs').TurnAboutConstraint} TurnAboutConstraint */
@@ -98,6 +114,10 @@ export { Clip, Frames, KineError, Limbs, Screws, Shape, Skeleton, Solver, Steppe
 /** @typedef {import('./types.mjs').TwoBoneOptions} TwoBoneOptions */
 /** @typedef {import('./types.mjs').TwoBoneSolution} TwoBoneSolution */
 /** @typedef {import('./types.mjs').Vec3} Vec3 */
+/** @typedef {import('./types.mjs').WalkFrame} WalkFrame */
+/** @typedef {import('./types.mjs').WalkSettings} WalkSettings */
+/** @typedef {import('./types.mjs').WriteFormat} WriteFormat */
+/** @typedef {import('./types.mjs').WriteOptions} WriteOptions */
 
 /** The library, loaded. */
 export class Kine {
@@ -192,6 +212,56 @@ export class Kine {
     const out = module.rooms(8 * skeleton.valueCount)[0] ?? 0;
     module.check('kine_scene_pose', skeleton.pointer, module.word(scene), module.word(name), out, skeleton.valueCount);
     return module.readDoubles(out, skeleton.valueCount);
+  }
+
+  /**
+   * Reads files that make one scene together: BVH, ASF with AMC, glTF with the files it names, GLB or URDF. What cannot be
+   * read throws a KineError that names the file and the line.
+   * @param {readonly NamedBytes[]} files @param {OpenOptions} options
+   */
+  openFile(files, options = {}) {
+    return openFile(this.#module, files, options);
+  }
+
+  /**
+   * A file of a skeleton and clips of it. Of a file that was opened, a character keeps its mesh, skin and materials, and an
+   * ASF its columns. BVH and AMC take one clip (none: the rest pose), ASF none.
+   * @param {WriteFormat} format @param {SceneFile | Skeleton} what @param {Clip | readonly Clip[]} clips
+   * @param {WriteOptions} options
+   */
+  write(format, what, clips = [], options = {}) {
+    return write(this.#module, format, what, clips instanceof Clip ? [clips] : clips, options);
+  }
+
+  /** The terrains that come with the module, for Kine.buildTerrain; SEED stands for a whole number. */
+  get terrains() {
+    const module = this.#module;
+    return Array.from({ length: module.call('kine_scene_terrain_count') }, (_, i) => ({
+      name: module.readText(module.call('kine_scene_terrain_name', i)),
+      description: module.readText(module.call('kine_scene_terrain_description', i)),
+    }));
+  }
+
+  /** Ground by its name, such as 'stairs' or 'hills:7'. @param {string} name */
+  buildTerrain(name) {
+    return buildTerrain(this.#module, name);
+  }
+
+  /**
+   * Ground from a height grid: a PNG of 8 or 16 bits, an Esri ASCII grid or CSV.
+   * @param {NamedBytes} file @param {TerrainOptions} options
+   */
+  openTerrain(file, options = {}) {
+    return openTerrain(this.#module, file, options);
+  }
+
+  /**
+   * A body that walks. `standing` is a pose in which it stands upright, Y up, faces +Z and has its arms hanging. A figure
+   * that cannot walk throws a KineError that says why.
+   * @param {Skeleton} skeleton @param {Numbers} standing @param {WalkSettings} settings
+   */
+  createWalker(skeleton, standing, settings = {}) {
+    return createWalker(this.#module, skeleton, standing, settings);
   }
 
   /** @param {(builder: number) => void} fill */

@@ -57,6 +57,10 @@ export class Module {
     writeTexts(...texts: string[]): number[];
     /** A text in memory of its own, to be given back by `free`. @param {string} text */
     newText(text: string): number;
+    /** Bytes in memory of their own, to be given back by `free`. @param {Uint8Array | ArrayBuffer} bytes */
+    newBytes(bytes: Uint8Array | ArrayBuffer): number;
+    /** @param {number} pointer @param {number} count */
+    readBytes(pointer: number, count: number): Uint8Array<ArrayBuffer>;
     /** @param {number} pointer */
     free(pointer: number): void;
     /**

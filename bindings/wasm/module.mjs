@@ -149,6 +149,19 @@ export class Module {
     return pointer;
   }
 
+  /** Bytes in memory of their own, to be given back by `free`. @param {Uint8Array | ArrayBuffer} bytes */
+  newBytes(bytes) {
+    const pointer = this.#exports.malloc(Math.max(1, bytes.byteLength)) >>> 0;
+    if (pointer === 0) throw new KineError(`there is no memory left for ${bytes.byteLength} bytes`);
+    new Uint8Array(this.#buffer, pointer, bytes.byteLength).set(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
+    return pointer;
+  }
+
+  /** @param {number} pointer @param {number} count */
+  readBytes(pointer, count) {
+    return new Uint8Array(this.#buffer, pointer >>> 0, count >>> 0).slice();
+  }
+
   /** @param {number} pointer */
   free(pointer) {
     this.#exports.free(pointer);

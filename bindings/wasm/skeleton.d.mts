@@ -42,6 +42,15 @@ export class Skeleton extends Handle {
     createClip(name: string, rate: number): Clip;
     /** The rest shape, to be disposed of. */
     createShape(): Shape;
+    /**
+     * Which joints are which parts of a human body. `up` is a direction in the skeleton's world.
+     * @param {{ up?: Vec3, overrides?: Readonly<Partial<Record<keyof Bones, string | null>>> }} options
+     * @returns {BonesOrNot}
+     */
+    boneMap({ up, overrides }?: {
+        up?: Vec3;
+        overrides?: Readonly<Partial<Record<keyof Bones, string | null>>>;
+    }): BonesOrNot;
     /** The nearest joints above `tip` that make a two-bone limb; undefined where there are none. @param {JointRef} tip */
     limbAbove(tip: JointRef): Limb | undefined;
     /**
@@ -123,6 +132,9 @@ import type { StepperSettings } from './types.mjs';
 import { Stepper } from './stepper.mjs';
 import { Clip } from './clip.mjs';
 import { Shape } from './clip.mjs';
+import type { Vec3 } from './types.mjs';
+import type { Bones } from './types.mjs';
+import type { BonesOrNot } from './types.mjs';
 import type { Limb } from './types.mjs';
 import type { Numbers } from './types.mjs';
 import { Frames } from './frames.mjs';

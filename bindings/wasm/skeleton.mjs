@@ -1,16 +1,15 @@
 // @ts-check
-/** @import { AxisSettings, FreedomInfo, FullJointDescription, JointChange, JointInfo, JointKind, JointRef, Limb,
- *    MethodName, Numbers, Range, SolverSettings, StepperSettings } from './types.mjs' */
+/** @import { AxisSettings, Bones, BonesOrNot, FreedomInfo, FullJointDescription, JointChange, JointInfo, JointKind, JointRef, Limb,
+ *    MethodName, Numbers, Range, SolverSettings, StepperSettings, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
-import { Clip, Shape } from './clip.mjs';
+import { findBones } from './bones.mjs';
+import { Clip, kLocalSize, Shape } from './clip.mjs';
 import { change, kKinds } from './describe.mjs';
 import { Frames, quat, vec3 } from './frames.mjs';
 import { Handle } from './handle.mjs';
 import { kMessageBytes, KineError } from './module.mjs';
 import { Solver } from './solver.mjs';
 import { Stepper } from './stepper.mjs';
-
-const kLocalSize = 10; // floats of a local transform
 
 /**
  * What can move: a tree (or several) of joints. It never changes.
@@ -133,6 +132,15 @@ export class Skeleton extends Handle {
   /** The rest shape, to be disposed of. */
   createShape() {
     return new Shape(this.#module, this, this.#module.call('kine_shape_create', this.pointer));
+  }
+
+  /**
+   * Which joints are which parts of a human body. `up` is a direction in the skeleton's world.
+   * @param {{ up?: Vec3, overrides?: Readonly<Partial<Record<keyof Bones, string | null>>> }} options
+   * @returns {BonesOrNot}
+   */
+  boneMap({ up = [0, 1, 0], overrides = {} } = {}) {
+    return findBones(this.#module, this, up, overrides);
   }
 
   /** The nearest joints above `tip` that make a two-bone limb; undefined where there are none. @param {JointRef} tip */

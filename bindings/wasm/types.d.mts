@@ -601,3 +601,166 @@ export interface DhRow {
   /** Limits, speed, weight. */
   settings?: AxisSettings;
 }
+
+// ---- files -----------------------------------------------------------------------------------------------------------
+
+/** A file in memory; its name's ending tells what it is, or else its first bytes do. */
+export interface NamedBytes {
+  name: string;
+  bytes: Uint8Array | ArrayBuffer;
+}
+
+/** What you know better than the files. */
+export interface OpenOptions {
+  /** As the file says, or guessed from the size of the figure. */
+  metresPerUnit?: number;
+  /** As the file says, or guessed. */
+  up?: 'x' | 'y' | 'z';
+  /** Frames a second: as the file says. */
+  rate?: number;
+  /** ASF: every bone has three dofs: false. */
+  threeDofs?: boolean;
+  /** URDF: the root link floats: false. */
+  freeRoot?: boolean;
+}
+
+export type WriteFormat = 'bvh' | 'asf' | 'amc' | 'glb' | 'gltf';
+
+export interface WriteOptions {
+  /** What the figure is called: as the file that it came from. */
+  name?: string;
+  /** BVH, ASF, AMC: centimetres in BVH; CMU's unit, or that of the file, in ASF and AMC. */
+  metresPerUnit?: number;
+  /** BVH: the order of rotation channels, such as 'ZXY': each joint's own. */
+  order?: string;
+  /** BVH: 6 to 12, 6. */
+  decimals?: number;
+  /** glTF: the axis that points up: as the file, else 'y'. */
+  up?: 'x' | 'y' | 'z';
+  /** glTF without a mesh: adds slim bones to look at: true. */
+  stickMesh?: boolean;
+}
+
+// ---- bones -----------------------------------------------------------------------------------------------------------
+
+type SidedBone = 'Collar' | 'UpperArm' | 'Forearm' | 'Hand' | 'Thigh' | 'Shank' | 'Foot' | 'Toes' | 'ToeTip' | 'Heel';
+
+/** The joints that are parts of a human body; a part that the figure does not have is missing. */
+export type Bones = Partial<Record<'pelvis' | 'chest' | 'neck' | 'head' | `left${SidedBone}` | `right${SidedBone}`, number>>;
+
+export interface BoneMap {
+  readonly found: true;
+  /** The joint that carries each part. */
+  readonly bones: Bones;
+  /** The topmost joint that turns each part: a robot's hip has several joints; else the same. */
+  readonly firstBones: Bones;
+  /** From above the pelvis to the chest. */
+  readonly spine: readonly number[];
+  /** To the figure's left, level and one long. */
+  readonly left: Vec3;
+  /** Where it looks. */
+  readonly forward: Vec3;
+  /** What was guessed or is missing. */
+  readonly notes: readonly string[];
+}
+
+/** The parts of a body, or a sentence that says why this is none. */
+export type BonesOrNot = BoneMap | { readonly found: false; readonly sentence: string };
+
+// ---- terrain and walking ---------------------------------------------------------------------------------------------
+
+export interface TerrainOptions {
+  /** Metres from sample to sample: as the file says, else 1. */
+  cellSize?: number;
+  /** Metres a unit of height: 1. */
+  heightScale?: number;
+  /** Where the first sample lies when its number is 0: such that the grid is centred on the world's origin. */
+  origin?: Vec3;
+}
+
+/** What the player asks for: each -1 to 1, times the speeds of the settings: 0. */
+export interface Stick {
+  /** + ahead. */
+  forward?: number;
+  /** + to the left. */
+  turn?: number;
+  /** + to the left. */
+  side?: number;
+}
+
+/** How a body walks. Lengths and times are those of a leg of 0.87 m; others walk in proportion. */
+export interface WalkSettings {
+  /** How the legs are solved; 'hybrid': in full for the foot that steps: 'full'. */
+  mode?: 'half' | 'full' | 'hybrid';
+  /** At a full stick, m/s. */
+  speed?: number;
+  /** m/s */
+  backSpeed?: number;
+  /** m/s */
+  sideSpeed?: number;
+  /** rad/s */
+  turnSpeed?: number;
+  /** Metres between the ankles. */
+  stepWidth?: number;
+  /** Radians. */
+  toeOut?: number;
+  /** Radians. */
+  armSwing?: number;
+  /** The head looks to where the body will face so many seconds later. */
+  headLead?: number;
+}
+
+/** How a leg's solve went. */
+export interface LegResult {
+  /** Of the ankle, metres. */
+  readonly positionError: number;
+  /** Of the foot, radians. */
+  readonly angleError: number;
+  readonly iterations: number;
+  /** Six rows; else three. */
+  readonly full: boolean;
+}
+
+/** A point of a foot that stands still. */
+export interface FootPlant {
+  readonly foot: 'left' | 'right';
+  readonly part: 'heel' | 'toe';
+  readonly position: Vec3;
+}
+
+/** Where a foot will land: the point of the flat sole below the ankle, and world_from_foot. */
+export interface PlannedStep {
+  readonly foot: 'left' | 'right';
+  readonly position: Vec3;
+  readonly rotation: Quat;
+}
+
+/** Where a foot stands, or stood last. */
+export interface Sole extends PlannedStep {
+  /** False: it is in the air. */
+  readonly bears: boolean;
+}
+
+export interface WalkFrame {
+  readonly pose: Float64Array;
+  /** Midway between the hips, turned as the pelvis: as they were asked to be. */
+  readonly hips: Transform;
+  /** The point on the map that the figure goes by. */
+  readonly x: number;
+  readonly z: number;
+  /** From +z to +x, radians. */
+  readonly heading: number;
+  /** Ahead, m/s. */
+  readonly speed: number;
+  /** A foot is on its way; else it stands. */
+  readonly stepping: boolean;
+  readonly plants: readonly FootPlant[];
+  /** Left and right. */
+  readonly legs: readonly [LegResult, LegResult];
+  /** The stick or the time was no number: it stands. */
+  readonly badStick: boolean;
+  /** Faster than walking can be: held at Froude number 0.5. */
+  readonly heldBack: boolean;
+  /** No foothold ahead: it stops. */
+  readonly blocked: boolean;
+}

@@ -1,0 +1,97 @@
+/// Walking by inverse kinematics alone (Meredith & Maddock), driven by a stick. Part of <kine_c/kine.h>.
+///
+///   kine_walker* walker = kine_walker_create(person, standing, size, sentence, sizeof sentence);
+///   kine_walker_set(walker, "speed", 1.5);
+///   for (;;) {
+///     kine_walk(walker, terrain, forward, turn, side, 1.0 / 60, pose, size);
+///     draw(pose);
+///   }
+#ifndef KINE_C_KINE_WALK_H_
+#define KINE_C_KINE_WALK_H_
+
+#include "kine.h"
+#include "kine_terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct kine_walker kine_walker;  ///< a body that walks: how, and where it has come to
+
+/// How the legs are solved.
+typedef enum kine_walk_mode {
+  KINE_WALK_HALF = 0,   ///< by the half Jacobian
+  KINE_WALK_FULL = 1,   ///< by the full one (the default)
+  KINE_WALK_HYBRID = 2  ///< by the full one for the foot that steps and the half one for the foot that stands
+} kine_walk_mode;
+
+/// A body with the joints' names of our own humanoid. `standing` is a pose in which it stands upright, Y up, faces +Z
+/// and has its arms hanging. NULL and a sentence for a figure that cannot walk. Keeps what it needs of the skeleton.
+kine_walker* kine_walker_create(const kine_skeleton* skeleton, const double* standing, int standing_size, char* message,
+                                size_t message_size);
+void kine_walker_destroy(kine_walker* walker);
+
+/// Sets a number by name, at any time:
+///   mode (a kine_walk_mode); speed, back_speed, side_speed (at a full stick, m/s), turn_speed (rad/s); step_width
+///   (metres between the ankles), toe_out (radians), arm_swing (radians), head_lead (seconds)
+/// Lengths and times are those of a leg of 0.87 m, others walk in proportion. KINE_BAD_INDEX for another name,
+/// KINE_BAD_VALUE for a number that will not do.
+kine_status kine_walker_set(kine_walker* walker, const char* setting, double value);
+/// The same, read: NaN for misuse. How many settings there are (-1 for NULL), and their names (NULL for misuse).
+double kine_walker_get(const kine_walker* walker, const char* setting);
+int kine_walker_setting_count(const kine_walker* walker);
+const char* kine_walker_setting_name(const kine_walker* walker, int setting);
+
+/// Starts again: the next frame puts it on the ground there, standing. `heading` turns from +z to +x.
+kine_status kine_walker_place(kine_walker* walker, double x, double z, double heading);
+
+/// One frame: moves on by dt seconds as the stick asks (forward; turn and side + to the left; -1 to 1, times the
+/// speeds) and writes the whole body into the pose; joints that are no part of the body stay as they are. The frame
+/// rate does not matter, and the same state, stick and dt give the same bits. A stick or time that is not a number
+/// counts as none. Allocates nothing.
+kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double forward, double turn, double side,
+                      double dt, double* pose, int pose_size);
+
+// ---- how the last frame went ---------------------------------------------------------------------------------------
+
+/// A number by name; NaN for misuse and before the first frame.
+///   bad_stick (1: the stick or the time was no number), held_back (1: faster than walking can be, Froude number 0.5),
+///   blocked (1: no foothold ahead, it stops), stepping (1: a foot is on its way, 0: it stands), x, z, heading (of the
+///   point on the map that the figure goes by), speed (of that point, ahead)
+double kine_walker_result(const kine_walker* walker, const char* name);
+/// The same of a leg's solve, 0 the left one and 1 the right one: position_error (metres), angle_error (radians),
+/// iterations, full (1: six rows, 0: three).
+double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name);
+/// out[7]: midway between the hips, where it was asked to be: translation, and rotation x, y, z, w of the pelvis.
+/// KINE_BAD_VALUE before the first frame.
+kine_status kine_walker_hips(const kine_walker* walker, double* out);
+
+/// Planted points. `part`: 0 the heel, 1 the toe. 1, and out[3] gets where, if it is planted now, else 0; -1 for
+/// misuse.
+int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out);
+/// out[7]: where a foot stands or stood last, flat: the point of the sole below the ankle, and world_from_foot x, y, z,
+/// w. 1 if it bears now, 0 if it is in the air, -1 for misuse and before the first frame.
+int kine_walker_sole(const kine_walker* walker, int foot, double* out);
+/// The foot that steps, 0 or 1, and out[7]: where it will land, as above; -1 where none steps.
+int kine_walker_landing(const kine_walker* walker, double* out);
+/// out[10]: heel, ball and tip of the toes seen from the ankle, X to the left, Y up, Z ahead, and half the width.
+kine_status kine_walker_foot_shape(const kine_walker* walker, double* out);
+
+// ---- rewinding and measuring ---------------------------------------------------------------------------------------
+
+/// All that a walk remembers, as bytes: copy them to rewind. They suit a walker of the same skeleton and library; other
+/// bytes are refused (KINE_BAD_VALUE). `size` is kine_walker_state_size().
+size_t kine_walker_state_size(void);
+kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size);
+kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t size);
+
+/// For who measures time: the last frame again, `repeats` times, and the same for the solves of its two legs alone.
+/// Nothing changes. KINE_BAD_VALUE before the first frame.
+kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats);
+kine_status kine_walk_solve_again(kine_walker* walker, int repeats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // KINE_C_KINE_WALK_H_

@@ -1,0 +1,263 @@
+#include "kine/motion/walk.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "bindings/c/numbers.hpp"
+#include "bindings/c/settings.hpp"
+#include "bindings/c/terrain.hpp"
+
+using namespace kine::c_api;
+using kine::WalkMode;
+using kine::WalkState;
+
+struct kine_walker {
+  std::shared_ptr<const kine::Skeleton> model;
+  kine::Biped body;
+  kine::Scratch scratch;
+  kine::Gait gait{};
+  WalkMode mode = WalkMode::Full;
+  WalkState state{};
+  bool walked = false;
+  // The last frame: what went in, and what came out.
+  WalkState before{};
+  kine::Stick stick{};
+  double dt = 0;
+  std::vector<double> pose;
+  kine::WalkReport report{};
+};
+
+namespace {
+
+template <class F>
+F& each_setting(kine::Gait& gait, WalkMode& mode, F& f) {
+  f("mode", Choice<WalkMode>{mode, 3});
+  f("speed", gait.top_speed);
+  f("back_speed", gait.top_back_speed);
+  f("side_speed", gait.top_side_speed);
+  f("turn_speed", gait.top_turn);
+  f("step_width", gait.step_width);
+  f("toe_out", gait.toe_out);
+  f("arm_swing", gait.arm_swing);
+  f("head_lead", gait.head_lead);
+  return f;
+}
+
+template <class F>
+F& each_result(const kine_walker& walker, F& f) {
+  f("bad_stick", walker.report.bad_stick);
+  f("held_back", walker.report.held_back);
+  f("blocked", walker.report.blocked);
+  f("stepping", walker.state.phase == WalkState::Phase::Step);
+  f("x", walker.state.course.x);
+  f("z", walker.state.course.z);
+  f("heading", walker.state.course.heading);
+  f("speed", walker.state.course.speeds.forward);
+  return f;
+}
+
+template <class F>
+F& each_result(const kine::walking::LegReport& leg, F& f) {
+  f("position_error", leg.position_error);
+  f("angle_error", leg.angle_error);
+  f("iterations", leg.iterations);
+  f("full", leg.full);
+  return f;
+}
+
+// Settings are only looked at.
+template <class F>
+F& each_setting(const kine_walker& walker, F& f) {
+  kine::Gait gait = walker.gait;
+  WalkMode mode = walker.mode;
+  return each_setting(gait, mode, f);
+}
+
+bool is_foot(int foot) { return foot == 0 || foot == 1; }
+
+void write(const kine::walking::Sole& sole, double* out) {
+  kine::c_api::write(sole.point, out);
+  kine::c_api::write(sole.rotation, out + 3);
+}
+
+// Bytes of a state are followed by this, so that others are told apart.
+std::uint64_t seal_of(const unsigned char* bytes, size_t size) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
+  return hash;
+}
+
+}  // namespace
+
+kine_walker* kine_walker_create(const kine_skeleton* skeleton, const double* standing, int standing_size, char* message,
+                                size_t message_size) {
+  write_message("", message, message_size);
+  const kine_status status =
+      skeleton ? check_array(standing, standing_size, skeleton->model->value_count()) : KINE_NULL;
+  if (status != KINE_OK) {
+    write_message(kine_status_text(status), message, message_size);
+    return nullptr;
+  }
+  kine::Result<kine::Biped> body = kine::Biped::build(*skeleton->model, in_span(standing, standing_size));
+  if (!body) {
+    write_message(body.error(), message, message_size);
+    return nullptr;
+  }
+  kine::Scratch scratch(*body);
+  std::vector<double> pose(body->standing().begin(), body->standing().end());
+  return new kine_walker{
+      .model = skeleton->model, .body = *std::move(body), .scratch = std::move(scratch), .pose = std::move(pose)};
+}
+
+void kine_walker_destroy(kine_walker* walker) { delete walker; }
+
+kine_status kine_walker_set(kine_walker* walker, const char* setting, double value) {
+  if (!walker || !setting) return KINE_NULL;
+  // None of them may be endless or below 0.
+  if (std::isinf(value) || value < 0)
+    return std::isnan(kine_walker_get(walker, setting)) ? KINE_BAD_INDEX : KINE_BAD_VALUE;
+  SetByName visitor{setting, value, *walker->model};
+  return each_setting(walker->gait, walker->mode, visitor).status;
+}
+
+double kine_walker_get(const kine_walker* walker, const char* setting) {
+  GetByName visitor{setting ? setting : ""};
+  return walker ? each_setting(*walker, visitor).value : visitor.value;
+}
+
+int kine_walker_setting_count(const kine_walker* walker) {
+  NameByIndex visitor;
+  return walker ? each_setting(*walker, visitor).count : -1;
+}
+
+const char* kine_walker_setting_name(const kine_walker* walker, int setting) {
+  NameByIndex visitor{setting};
+  return walker && setting >= 0 ? each_setting(*walker, visitor).name : nullptr;
+}
+
+kine_status kine_walker_place(kine_walker* walker, double x, double z, double heading) {
+  if (!walker) return KINE_NULL;
+  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
+  walker->state = WalkState{};
+  walker->state.course.x = x;
+  walker->state.course.z = z;
+  walker->state.course.heading = heading;
+  walker->walked = false;
+  return KINE_OK;
+}
+
+kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double forward, double turn, double side,
+                      double dt, double* pose, int pose_size) {
+  if (!walker || !terrain) return KINE_NULL;
+  if (const kine_status status = check_array(pose, pose_size, walker->model->value_count())) return status;
+  walker->before = walker->state;
+  walker->stick = {.forward = forward, .turn = turn, .side = side};
+  walker->dt = dt;
+  const auto out = out_span(pose, pose_size);
+  walker->report = kine::walk(walker->body, walker->gait, *terrain->ground, walker->stick, dt, walker->state, out,
+                              walker->scratch, walker->mode);
+  walker->pose.assign(out.begin(), out.end());
+  walker->walked = true;
+  return KINE_OK;
+}
+
+double kine_walker_result(const kine_walker* walker, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked) each_result(*walker, visitor);
+  return visitor.value;
+}
+
+double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked && is_foot(leg)) each_result(walker->report.legs[leg], visitor);
+  return visitor.value;
+}
+
+kine_status kine_walker_hips(const kine_walker* walker, double* out) {
+  if (!walker || !out) return KINE_NULL;
+  if (!walker->walked) return KINE_BAD_VALUE;
+  kine::c_api::write(walker->report.plan.hips, out);
+  return KINE_OK;
+}
+
+int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out) {
+  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1) || !walker->walked) return -1;
+  const kine::walking::WalkPlan& plan = walker->report.plan;
+  if (!(part == 0 ? plan.heel_down : plan.toe_down)[foot]) return 0;
+  kine::c_api::write((part == 0 ? plan.heel_at : plan.toe_at)[foot], out);
+  return 1;
+}
+
+int kine_walker_sole(const kine_walker* walker, int foot, double* out) {
+  if (!walker || !out || !is_foot(foot) || !walker->walked) return -1;
+  write(walker->state.feet[foot].plant, out);
+  return kine::walking::is_in_air(walker->state, foot) ? 0 : 1;
+}
+
+int kine_walker_landing(const kine_walker* walker, double* out) {
+  if (!walker || !out || !walker->walked || walker->state.phase != WalkState::Phase::Step) return -1;
+  write(walker->state.swing.to, out);
+  return walker->state.swinging;
+}
+
+kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
+  if (!walker || !out) return KINE_NULL;
+  const kine::walking::FootShape& foot = walker->body.lengths().foot;
+  kine::c_api::write(foot.heel, out);
+  kine::c_api::write(foot.ball, out + 3);
+  kine::c_api::write(foot.tip, out + 6);
+  out[9] = foot.half_width;
+  return KINE_OK;
+}
+
+size_t kine_walker_state_size(void) { return sizeof(WalkState) + sizeof(std::uint64_t); }
+
+kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size) {
+  if (!walker || !bytes) return KINE_NULL;
+  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
+  auto* out = static_cast<unsigned char*>(bytes);
+  std::memcpy(out, &walker->state, sizeof(WalkState));
+  const std::uint64_t seal = seal_of(out, sizeof(WalkState));
+  std::memcpy(out + sizeof(WalkState), &seal, sizeof seal);
+  return KINE_OK;
+}
+
+kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t size) {
+  if (!walker || !bytes) return KINE_NULL;
+  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
+  const auto* in = static_cast<const unsigned char*>(bytes);
+  std::uint64_t seal = 0;
+  std::memcpy(&seal, in + sizeof(WalkState), sizeof seal);
+  if (seal != seal_of(in, sizeof(WalkState))) return KINE_BAD_VALUE;
+  std::memcpy(&walker->state, in, sizeof(WalkState));
+  walker->walked = false;
+  return KINE_OK;
+}
+
+kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats) {
+  if (!walker || !terrain) return KINE_NULL;
+  if (!walker->walked) return KINE_BAD_VALUE;
+  for (int i = 0; i < repeats; ++i) {
+    WalkState state = walker->before;
+    kine::walk(walker->body, walker->gait, *terrain->ground, walker->stick, walker->dt, state, walker->pose,
+               walker->scratch, walker->mode);
+  }
+  return KINE_OK;
+}
+
+kine_status kine_walk_solve_again(kine_walker* walker, int repeats) {
+  if (!walker) return KINE_NULL;
+  if (!walker->walked) return KINE_BAD_VALUE;
+  for (int i = 0; i < repeats; ++i) {
+    for (int side = 0; side < 2; ++side) {
+      const kine::Biped::Leg& leg = walker->body.leg(side);
+      for (int k = 0; k < leg.value_count; ++k)
+        walker->pose[static_cast<std::size_t>(leg.first_value + k)] = walker->before.legs[side][k];
+      kine::walking::solve_leg(walker->body, side, walker->report.plan.feet[side], walker->report.legs[side].full,
+                               walker->pose, walker->scratch);
+    }
+  }
+  return KINE_OK;
+}

@@ -1,0 +1,176 @@
+// @ts-check
+// Scene files: motion capture, characters and robots, from bytes and to bytes.
+/** @import { Bones, BonesOrNot, NamedBytes, OpenOptions, WriteFormat, WriteOptions } from './types.mjs' */
+/** @import { Module } from './module.mjs' */
+import { findBones } from './bones.mjs';
+import { Clip } from './clip.mjs';
+import { Handle } from './handle.mjs';
+import { kMessageBytes, KineError } from './module.mjs';
+import { Skeleton } from './skeleton.mjs';
+
+/** What files hold: a skeleton, the clips made for it, and what had to be guessed. Its skeleton and clips go with it. */
+export class SceneFile extends Handle {
+  #module;
+
+  /** Kine.openFile makes these. @param {Module} module @param {number} pointer */
+  constructor(module, pointer) {
+    super(module, pointer, 'kine_file_destroy', 'this file was disposed of');
+    this.#module = module;
+    /** The file's name without folder and ending. @readonly */
+    this.name = module.readText(module.call('kine_file_name', pointer));
+    /** @readonly */
+    this.format = /** @type {'bvh' | 'asf' | 'gltf' | 'urdf'} */ (
+      module.readText(module.call('kine_file_format', pointer)));
+    /** In metres and in the file's own axes, with the limits of the file. @readonly */
+    this.skeleton = new Skeleton(module, module.call('kine_file_skeleton', pointer));
+    /** @type {readonly Clip[]} @readonly */
+    this.clips = list(module.call('kine_file_clip_count', pointer), (i) =>
+      new Clip(module, this.skeleton, module.call('kine_file_clip', pointer, i)));
+    /** What one unit of the file is, as stated or guessed. @readonly */
+    this.metresPerUnit = module.call('kine_file_metres_per_unit', pointer);
+    /** The axis that points up, as stated or guessed. @readonly */
+    this.up = /** @type {'x' | 'y' | 'z'} */ (String.fromCharCode(module.call('kine_file_up', pointer)));
+    /** How high the figure stands at rest, metres. @readonly */
+    this.height = module.call('kine_file_height', pointer);
+    /** What was guessed, mended or dropped, a sentence each. @type {readonly string[]} @readonly */
+    this.notes = list(module.call('kine_file_note_count', pointer), (i) =>
+      module.readText(module.call('kine_file_note', pointer, i)));
+    /** Other names of joints: a URDF's links. @readonly */
+    this.aliases = list(module.call('kine_file_alias_count', pointer), (i) => ({
+      name: module.readText(module.call('kine_file_alias_name', pointer, i)),
+      joint: module.call('kine_file_alias_joint', pointer, i),
+    }));
+    /** glTF: the node that each joint is. @readonly */
+    this.nodes = this.format === 'gltf'
+      ? Int32Array.from({ length: this.skeleton.jointCount }, (_, i) => module.call('kine_file_node', pointer, i))
+      : undefined;
+  }
+
+  /** Gives its memory back, and that of its skeleton and clips. A second call does nothing. */
+  dispose() {
+    for (const part of [...this.clips, this.skeleton]) part.dispose();
+    super.dispose();
+  }
+
+  /** The joint of that name or alias. An unknown one throws a KineError that names the nearest. @param {string} name */
+  joint(name) {
+    const module = this.#module;
+    const [text = 0] = module.writeTexts(name);
+    const index = module.call('kine_file_find', this.pointer, text, module.message, kMessageBytes);
+    if (index < 0) throw new KineError(module.readMessage());
+    return index;
+  }
+
+  /**
+   * The glTF document as one GLB, with its side files in it and its nodes numbered as they were, for who draws its mesh;
+   * undefined for other formats.
+   */
+  glb() {
+    if (this.format !== 'gltf') return undefined;
+    return withWriter(this.#module, 'glb', this.skeleton, (writer) => {
+      this.#module.check('kine_writer_set_file', writer, this.pointer);
+      return this.#module.call('kine_writer_write_document', writer, this.#module.message, kMessageBytes);
+    });
+  }
+
+  /**
+   * Which joints are which parts of a human body.
+   * @param {Readonly<Partial<Record<keyof Bones, string | null>>>} overrides what you know better, by names or aliases of
+   *   joints; null: the figure has no such part
+   * @returns {BonesOrNot}
+   */
+  boneMap(overrides = {}) {
+    /** @type {Partial<Record<keyof Bones, string | null>>} */
+    const named = {};
+    try {
+      for (const [part, name] of /** @type {[keyof Bones, string | null][]} */ (Object.entries(overrides)))
+        named[part] = name ? this.skeleton.joints[this.joint(name)]?.name ?? name : null;
+    } catch (error) {
+      if (error instanceof KineError) return { found: false, sentence: error.message };
+      throw error;
+    }
+    const up = /** @type {const} */ ({ x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] })[this.up];
+    return findBones(this.#module, this.skeleton, up, named);
+  }
+}
+
+/** @template T @param {number} count @param {(i: number) => T} make @returns {T[]} */
+const list = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+
+/** @param {Module} module @param {readonly NamedBytes[]} files @param {OpenOptions} options */
+export function openFile(module, files, options) {
+  const reader = module.call('kine_reader_create');
+  try {
+    for (const { name, bytes } of files) {
+      const text = module.newText(name);
+      const pointer = module.newBytes(bytes);
+      module.call('kine_reader_add', reader, text, pointer, bytes.byteLength);
+      module.free(pointer);
+      module.free(text);
+    }
+    for (const [name, number] of Object.entries({
+      metres_per_unit: options.metresPerUnit,
+      up: options.up?.charCodeAt(0),
+      rate: options.rate,
+      three_dofs: options.threeDofs === undefined ? undefined : Number(options.threeDofs),
+      free_root: options.freeRoot === undefined ? undefined : Number(options.freeRoot),
+    })) {
+      if (number === undefined) continue;
+      if (module.call('kine_reader_set', reader, module.word(name), number) !== 0)
+        throw new KineError(`the option ${name.replaceAll('_', ' ')} cannot be ${number}`);
+    }
+    const pointer = module.call('kine_reader_read', reader, module.message, kMessageBytes);
+    if (pointer === 0) throw new KineError(module.readMessage());
+    return new SceneFile(module, pointer);
+  } finally {
+    module.call('kine_reader_destroy', reader);
+  }
+}
+
+/**
+ * @param {Module} module @param {WriteFormat} format @param {SceneFile | Skeleton} what
+ * @param {readonly Clip[]} clips @param {WriteOptions} options
+ */
+export function write(module, format, what, clips, options) {
+  const skeleton = what instanceof SceneFile ? what.skeleton : what;
+  return withWriter(module, format, skeleton, (writer) => {
+    if (what instanceof SceneFile) module.check('kine_writer_set_file', writer, what.pointer);
+    setOptions(module, writer, options);
+    for (const clip of clips) module.check('kine_writer_add_clip', writer, clip.pointer);
+    return module.call('kine_writer_write', writer, module.message, kMessageBytes);
+  });
+}
+
+/** @param {Module} module @param {number} writer @param {WriteOptions} options */
+function setOptions(module, writer, options) {
+  const { name, order, metresPerUnit, decimals, up, stickMesh } = options;
+  if (name !== undefined) module.check('kine_writer_set_name', writer, ...module.writeTexts(name));
+  if (order !== undefined) module.check('kine_writer_set_order', writer, ...module.writeTexts(order));
+  for (const [setting, number] of Object.entries({
+    metres_per_unit: metresPerUnit,
+    decimals,
+    up: up?.charCodeAt(0),
+    stick_mesh: stickMesh === undefined ? undefined : Number(stickMesh),
+  })) {
+    if (number === undefined) continue;
+    if (module.call('kine_writer_set', writer, module.word(setting), number) !== 0)
+      throw new KineError(`the option ${setting.replaceAll('_', ' ')} cannot be ${number}`);
+  }
+}
+
+/**
+ * The bytes that a writer writes.
+ * @param {Module} module @param {WriteFormat} format @param {Skeleton} skeleton
+ * @param {(writer: number) => number} use gives 1 where it wrote
+ */
+function withWriter(module, format, skeleton, use) {
+  const [text = 0] = module.writeTexts(format);
+  const writer = module.call('kine_writer_create', skeleton.pointer, text, module.message, kMessageBytes);
+  if (writer === 0) throw new KineError(module.readMessage());
+  try {
+    if (use(writer) === 0) throw new KineError(module.readMessage());
+    return module.readBytes(module.call('kine_writer_bytes', writer), module.call('kine_writer_size', writer));
+  } finally {
+    module.call('kine_writer_destroy', writer);
+  }
+}

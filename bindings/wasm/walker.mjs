@@ -1,0 +1,194 @@
+// @ts-check
+/** @import { FootPlant, LegResult, Numbers, PlannedStep, Sole, Stick, WalkFrame, WalkSettings } from './types.mjs' */
+/** @import { Module } from './module.mjs' */
+/** @import { Skeleton } from './skeleton.mjs' */
+/** @import { Terrain } from './terrain.mjs' */
+import { quat, vec3 } from './frames.mjs';
+import { Handle } from './handle.mjs';
+import { kMessageBytes, KineError } from './module.mjs';
+import { applySettings, readSettings } from './settings.mjs';
+
+/** The settings that are words, and the words in order. */
+const kWords = { mode: ['half', 'full', 'hybrid'] };
+const kFeet = /** @type {const} */ (['left', 'right']);
+const kParts = /** @type {const} */ (['heel', 'toe']);
+
+/** A body that walks: how, and where it has come to. */
+export class Walker extends Handle {
+  #module;
+  /** @type {Float64Array} */ #pose;
+
+  /**
+   * Kine.createWalker makes these.
+   * @param {Module} module @param {Skeleton} skeleton @param {Numbers} standing @param {number} pointer
+   */
+  constructor(module, skeleton, standing, pointer) {
+    super(module, pointer, 'kine_walker_destroy', 'this walker was disposed of');
+    this.#module = module;
+    this.#pose = Float64Array.from(standing);
+    /** @readonly */
+    this.skeleton = skeleton;
+    const [out = 0] = module.rooms(80);
+    module.check('kine_walker_foot_shape', pointer, out);
+    const numbers = module.readDoubles(out, 10);
+    /** A foot seen from its ankle, X to the left, Y up, Z ahead, to draw footprints. @readonly */
+    this.footShape = {
+      heel: vec3(numbers, 0),
+      ball: vec3(numbers, 3),
+      tip: vec3(numbers, 6),
+      halfWidth: numbers[9] ?? 0,
+    };
+  }
+
+  /** Changes how it walks, at any time. @param {WalkSettings} settings */
+  set(settings) {
+    applySettings(this.#module, this, 'kine_walker', kWords, Object.entries(settings));
+  }
+
+  /** All settings as numbers. */
+  get settings() {
+    return readSettings(this.#module, this.pointer, 'kine_walker');
+  }
+
+  /** Starts again: the next step puts it on the ground there. @param {number} x @param {number} z @param {number} heading */
+  place(x, z, heading = 0) {
+    this.#module.check('kine_walker_place', this.pointer, x, z, heading);
+  }
+
+  /**
+   * One frame: moves on by `dt` seconds as the stick asks.
+   * @param {Terrain} terrain @param {Stick} stick @param {number} dt
+   * @returns {WalkFrame}
+   */
+  step(terrain, { forward = 0, turn = 0, side = 0 }, dt) {
+    const module = this.#module;
+    const count = this.#pose.length;
+    const [q = 0, out = 0] = module.rooms(8 * count, 56);
+    module.writeDoubles(q, this.#pose);
+    module.check('kine_walk', this.pointer, terrain.pointer, forward, turn, side, dt, q, count);
+    this.#pose = module.readDoubles(q, count);
+    module.check('kine_walker_hips', this.pointer, out);
+    const hips = module.readDoubles(out, 7);
+    return {
+      pose: this.#pose.slice(),
+      hips: { translation: vec3(hips, 0), rotation: quat(hips, 3) },
+      x: this.#result('x'),
+      z: this.#result('z'),
+      heading: this.#result('heading'),
+      speed: this.#result('speed'),
+      stepping: this.#result('stepping') === 1,
+      plants: this.plants(),
+      legs: [this.#leg(0), this.#leg(1)],
+      badStick: this.#result('bad_stick') === 1,
+      heldBack: this.#result('held_back') === 1,
+      blocked: this.#result('blocked') === 1,
+    };
+  }
+
+  /** The heels and toes that are planted now. @returns {FootPlant[]} */
+  plants() {
+    const [out = 0] = this.#module.rooms(24);
+    /** @type {FootPlant[]} */
+    const plants = [];
+    kFeet.forEach((foot, i) => kParts.forEach((part, k) => {
+      if (this.#module.call('kine_walker_plant', this.pointer, i, k, out) !== 1) return;
+      plants.push({ foot, part, position: vec3(this.#module.readDoubles(out, 3), 0) });
+    }));
+    return plants;
+  }
+
+  /** Where the left and the right foot stand or stood last, flat; empty before the first step. @returns {Sole[]} */
+  soles() {
+    const [out = 0] = this.#module.rooms(56);
+    /** @type {Sole[]} */
+    const soles = [];
+    kFeet.forEach((foot, i) => {
+      const bears = this.#module.call('kine_walker_sole', this.pointer, i, out);
+      if (bears >= 0) soles.push({ foot, bears: bears === 1, ...this.#sole(out) });
+    });
+    return soles;
+  }
+
+  /** Where the foot that steps will land. @returns {PlannedStep[]} none or one */
+  plannedSteps() {
+    const [out = 0] = this.#module.rooms(56);
+    const foot = kFeet[this.#module.call('kine_walker_landing', this.pointer, out)];
+    return foot ? [{ foot, ...this.#sole(out) }] : [];
+  }
+
+  /** All that the walk remembers: see `restore`. */
+  state() {
+    const size = this.#module.call('kine_walker_state_size');
+    const [out = 0] = this.#module.rooms(size);
+    this.#module.check('kine_walker_get_state', this.pointer, out, size);
+    return this.#module.readBytes(out, size);
+  }
+
+  /** Goes back to a state; the same sticks then give the same bits. @param {Uint8Array} state */
+  restore(state) {
+    const pointer = this.#module.newBytes(state);
+    const status = this.#module.call('kine_walker_set_state', this.pointer, pointer, state.byteLength);
+    this.#module.free(pointer);
+    if (status !== 0) throw new KineError('these bytes are no state of a walk');
+  }
+
+  /**
+   * What the last frame costs: it is done again and again, and nothing changes.
+   * @param {Terrain} terrain @param {number} repeats
+   */
+  time(terrain, repeats = 200) {
+    const module = this.#module;
+    /** @param {`kine_${string}`} name @param {...number} values */
+    const microseconds = (name, ...values) => {
+      const start = performance.now();
+      module.check(name, this.pointer, ...values, repeats);
+      return (1000 * (performance.now() - start)) / repeats;
+    };
+    return {
+      /** Of the whole frame. */
+      frameMicroseconds: microseconds('kine_walk_again', terrain.pointer),
+      /** Of one leg's solve. */
+      solveMicroseconds: microseconds('kine_walk_solve_again') / 2,
+      /** Of one leg's solve, on the average of both. */
+      iterations: (this.#leg(0).iterations + this.#leg(1).iterations) / 2,
+    };
+  }
+
+  /** @param {number} out */
+  #sole(out) {
+    const numbers = this.#module.readDoubles(out, 7);
+    return { position: vec3(numbers, 0), rotation: quat(numbers, 3) };
+  }
+
+  /** @param {string} name */
+  #result(name) {
+    return this.#module.call('kine_walker_result', this.pointer, this.#module.word(name));
+  }
+
+  /** @param {number} leg @returns {LegResult} */
+  #leg(leg) {
+    /** @param {string} name */
+    const of = (name) => this.#module.call('kine_walker_leg_result', this.pointer, leg, this.#module.word(name));
+    return {
+      positionError: of('position_error'),
+      angleError: of('angle_error'),
+      iterations: of('iterations'),
+      full: of('full') === 1,
+    };
+  }
+}
+
+/** @param {Module} module @param {Skeleton} skeleton @param {Numbers} standing @param {WalkSettings} settings */
+export function createWalker(module, skeleton, standing, settings) {
+  const [q = 0] = module.write(standing);
+  const pointer = module.call('kine_walker_create', skeleton.pointer, q, standing.length, module.message, kMessageBytes);
+  if (pointer === 0) throw new KineError(module.readMessage());
+  const walker = new Walker(module, skeleton, standing, pointer);
+  try {
+    walker.set(settings);
+  } catch (error) {
+    walker.dispose();
+    throw error;
+  }
+  return walker;
+}
