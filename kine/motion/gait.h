@@ -88,9 +88,9 @@ constexpr Gait Gait::paper() {
   gait.usual_step = gait.longest_step = 0.29;
   gait.strike_pitch = 0.19;
   gait.heel_off_at = 0.45;
-  gait.heel_off_pitch = 0.2;
+  gait.heel_off_pitch = 0.15;
   gait.lift = 0.07;
-  gait.walking_height = 0.92;
+  gait.walking_height = 0.928;
   gait.bob = 0.01;
   gait.surge = gait.sway = gait.list = gait.tilt = 0;
   gait.turn = 0.1;

@@ -153,8 +153,8 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
           swinging_foot(build, gait, state, part, hips.empty() ? nullptr : &hips[static_cast<std::size_t>(i)]);
       const double s = swing_part(state);
       // Near its ends the foot may be as near to the ground as it stands there.
-      const double margin =
-          scale * (0.018 + 0.014 * state.swing.hurdle) * std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
+      const double margin = scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.014) * state.swing.hurdle) *
+                            std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
       const double share = std::max<double>(0.35, clearing(gait, s));
       const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
       for (const Vec3& middle : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},

@@ -13,7 +13,7 @@ namespace {
 double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
 
 /// Turned about the heel, wherever that is.
-FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double s) {
+FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double strike_pitch, double s) {
   const Vec3 up{0, shape.height(), 0};
   FootPose pose;
   pose.rotation = sole.rotation * from_axis_angle(kUnitX, -pitch);
@@ -23,7 +23,9 @@ FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double 
   // ends with it on the ground; a foot that lands on its toes has its heel up there too.
   const FootPose on_toes = roll(shape, sole, pitch);
   pose.toe_bend = on_toes.toe_bend * (1 - ease((s - 0.1) / 0.3) + ease((s - 0.7) / 0.3));
-  pose.ankle = pose.ankle + std::clamp<double>(s / 0.75, 0, 1) * (on_toes.ankle - pose.ankle);
+  const double lands_on_toes = std::clamp<double>(-strike_pitch / 0.06, 0, 1) * std::clamp<double>(s / 0.75, 0, 1);
+  const double share = std::max<double>(lands_on_toes, ease((s - 0.45) / 0.35));
+  pose.ankle = pose.ankle + share * (on_toes.ankle - pose.ankle);
   return pose;
 }
 
@@ -97,7 +99,8 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
 
 FootPose paper_foot(const Build& build, const Gait& gait, const WalkState& state) {
   const double s = swing_part(state);
-  return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part), s);
+  return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part),
+                 state.swing.strike_pitch, s);
 }
 
 FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip) {
@@ -113,7 +116,8 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   };
   // What the ankle can do in the air, and towards the end what it can do where it lands.
   const auto lean_at = [&](double pitch) {
-    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, s).ankle), 0, build.shank);
+    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, state.swing.strike_pitch, s).ankle), 0,
+                   build.shank);
   };
   const double lean = lean_at(wanted);
   const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
@@ -123,7 +127,7 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
   // Turning the foot has moved its ankle.
   pitch = std::min<double>(pitch, build.ankle_up - 0.022 - lean_at(pitch));
-  FootPose pose = on_heel(build.foot, sole, pitch, s);
+  FootPose pose = on_heel(build.foot, sole, pitch, state.swing.strike_pitch, s);
   pose.ankle = within(pose.ankle);
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
@@ -131,8 +135,12 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
   const double hangs = free * (1 - lands) * (sideways < 0 ? sideways + bent : sideways - bent);
   pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -hangs) * from_axis_angle(kUnitX, -pitch);
-  // The last millimetres: it does not dip below where it lands.
-  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
+  // The first and the last millimetres: it does not dip below where it stood, nor below where it lands.
+  const auto below = [&](const Sole& ground) {
+    return std::clamp<double>(depth_below(build.foot, pose, ground), 0, 0.01 * build.scale());
+  };
+  pose.ankle.y += (1 - ease((s - 0.2) / 0.15)) * below(state.feet[state.swinging].plant);
+  const double depth = below(state.swing.to);
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
   pose.ankle.y += std::max<double>((1 - climbs) * ease((s - 0.35) / 0.15), ease((s - 0.85) / 0.1)) * depth;
   return pose;

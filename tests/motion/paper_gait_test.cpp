@@ -121,7 +121,7 @@ TEST(PaperGait, GoesOverRampsHillsAndStairs) {
     setup.terrain = terrain;
     const WalkFigures f = measure(setup);
     expect_sound(f, terrain);
-    EXPECT_GE(f.end.z, 8) << terrain;
+    EXPECT_GE(f.end.z, 7) << terrain;
     if (terrain == "stairs") {
       EXPECT_GE(f.least_edge, 0.015);
       EXPECT_GE(f.least_on_ground, 0.75);
