@@ -76,6 +76,7 @@ constexpr const char* kWalkExamples =
     "  kine walk --path circle:2 --seconds 20 --out circle.bvh --events circle.json\n"
     "  kine walk --terrain hills:3 --speed 1 --mode half --out hills.glb --plot hills.svg\n"
     "  kine walk --gait paper --terrain stairs --seconds 30 --out stairs.bvh\n"
+    "  kine walk robot.urdf --terrain hills:1 --out robot.bvh --events plants.json\n"
     "  kine walk --table                              what the solves cost, for each mode\n";
 
 std::string list_of_methods() {
@@ -143,8 +144,12 @@ CLI::App* add_plots(CLI::App& app, PlotSettings& settings) {
 
 CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
   CLI::App* command = app.add_subcommand("walk", "A character that walks by inverse kinematics, as a motion file");
-  command->add_option("CHARACTER", settings.character, "Who walks: humanoid, or a file with its joints' names")
+  command
+      ->add_option("CHARACTER", settings.character,
+                   "Who walks: humanoid, or any biped in a BVH, ASF, glTF, GLB or URDF file")
       ->capture_default_str();
+  command->add_option("--map-file", settings.map_file,
+                      "JSON that knows better which joint is what: {\"left_thigh\": \"hip_yaw_L\"}");
   command->add_option("--terrain", settings.terrain, "The ground")->capture_default_str();
   command->add_option("--path", settings.path, "The way; else straight on");
   command->add_option("--stick", settings.stick, "What steers instead of a path");
@@ -162,7 +167,7 @@ CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
   command->add_option("--seconds", settings.seconds, "How long")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 36000.0));
-  command->add_option("--out", settings.out, "The motion: .bvh (centimetres) or .glb (metres)");
+  command->add_option("--out", settings.out, "The motion: .bvh or .glb, in the units and axes of the character");
   command->add_option("--events", settings.events, "The plants, as JSON");
   command->add_option("--plot", settings.plot, "Joint angles and the hips' height, as SVG");
   command->add_flag("--table", settings.table, "Only print what the solves cost");

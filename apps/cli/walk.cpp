@@ -11,28 +11,56 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/files.h"
 #include "apps/cli/models.h"
+#include "apps/cli/walker.h"
 #include "kine/core/text.h"
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"
+#include "kine/kinematics/forward.h"
 #include "kine/model/clip.h"
 
 namespace kine::cli {
 
 namespace {
 
-constexpr double kBvhUnit = 0.01;  // centimetres
+constexpr double kBvhUnit = 0.01;  // centimetres: our own figure
 
 bool ends_with(const std::string& text, std::string_view ending) {
   return text.size() >= ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
 }
 
-Result<std::string> motion_bytes(const WalkSettings& settings, const Skeleton& skeleton, const WalkRecord& record) {
+bool is_scene(const WalkSettings& settings) { return scenes::find(settings.character) != nullptr; }
+
+/// The units and axes that the motion is written in: those of the character. A GLB is in metres and Y up unless the
+/// character came as one.
+WrittenWorld written_world(const WalkSettings& settings, const Walker& walker) {
+  const kine::Scene& scene = *walker.written;
+  WrittenWorld world;
+  world.up = static_cast<char>('x' + static_cast<int>(scene.up));
+  if (!ends_with(settings.out, ".glb")) {
+    world.metres_per_unit = is_scene(settings) ? kBvhUnit : scene.metres_per_unit;
+    return world;
+  }
+  if (scene.document) {
+    world.metres_per_unit = scene.document->metres_per_unit;
+    return world;
+  }
+  const double half = std::sqrt(0.5);
+  if (scene.up == Up::Z) world.turn = {-half, 0, 0, half};
+  if (scene.up == Up::X) world.turn = {0, 0, half, half};
+  world.up = 'y';
+  return world;
+}
+
+Result<std::string> motion_bytes(const WalkSettings& settings, const Walker& walker, const WalkRecord& record) {
+  const Skeleton& skeleton = walker.written->skeleton;
   Clip clip(skeleton, "walk", settings.rate);
   clip.reserve(static_cast<int>(record.poses.size()));
   for (const std::vector<double>& pose : record.poses) clip.append(pose);
-  if (ends_with(settings.out, ".bvh")) return write_bvh(skeleton, clip, {.metres_per_unit = kBvhUnit});
+  const WrittenWorld world = written_world(settings, walker);
+  if (ends_with(settings.out, ".bvh")) return write_bvh(skeleton, clip, {.metres_per_unit = world.metres_per_unit});
   if (ends_with(settings.out, ".glb")) {
-    Scene scene{.name = "walk", .skeleton = skeleton, .notes = {}};
+    kine::Scene scene = *walker.written;
+    scene.clips.clear();
     scene.clips.push_back(std::move(clip));
     return write_glb(scene);
   }
@@ -56,22 +84,43 @@ Axis seconds_axis(double to) { return {"seconds", 0, to, false, steps(0, to, std
 
 }  // namespace
 
-std::string events_json(const WalkRecord& record, double rate, double metres_per_unit) {
+std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world) {
   nlohmann::ordered_json json;
   json["rate"] = rate;
-  json["metres_per_unit"] = metres_per_unit;
-  json["up"] = "y";
+  json["metres_per_unit"] = world.metres_per_unit;
+  json["up"] = std::string(1, world.up);
   json["plants"] = nlohmann::ordered_json::array();
   for (const PlantRecord& plant : record.plants) {
-    const Vec3 at = (1 / metres_per_unit) * plant.position;
+    const Vec3 at = (1 / world.metres_per_unit) * rotate(world.turn, plant.position);
     json["plants"].push_back({{"joint", plant.joint},
                               {"start", plant.start},
                               {"end", plant.end},
                               {"position", {at.x, at.y, at.z}},
-                              {"ground", plant.ground / metres_per_unit}});
+                              {"ground", plant.ground / world.metres_per_unit}});
   }
   return json.dump(1) + "\n";
 }
+
+namespace {
+
+/// How far the thigh is ahead of straight down, the knee bent and the foot up against the shank: the left leg, degrees.
+struct LegCurve {
+  double hip, knee, ankle;
+};
+
+LegCurve leg_curve(const Biped& body, const walking::WalkPlan& plan, const Frames& frames) {
+  const Biped::Leg& leg = body.leg(0);
+  const Vec3 hip = plan.hips * Vec3{body.lengths().hip_half, 0, 0}, knee = frames.position(leg.shank);
+  const Quat heading = from_axis_angle(kUnitY, plan.heading);
+  const auto seen = [&](const Vec3& v) { return rotate(conjugate(heading), v); };
+  const Vec3 thigh = seen(knee - hip), shank = seen(frames.position(leg.foot) - knee);
+  const Vec3 foot = seen(rotate(plan.feet[0].rotation, kUnitZ));
+  const double thigh_ahead = atan2(thigh.z, -thigh.y), shank_ahead = atan2(shank.z, -shank.y);
+  return {degrees_of(thigh_ahead), degrees_of(thigh_ahead - shank_ahead),
+          degrees_of(atan2(foot.y, foot.z) - shank_ahead)};
+}
+
+}  // namespace
 
 std::string walk_plot(const WalkRecord& record, const Biped& body, double rate) {
   const Skeleton& skeleton = body.skeleton();
@@ -80,22 +129,19 @@ std::string walk_plot(const WalkRecord& record, const Biped& body, double rate) 
   const std::string lines[] = {"Left leg: hip, knee and ankle, degrees; below, the height of the hips, metres."};
   draw_heading(svg, "A walk by inverse kinematics", lines);
   Chart angles(svg, {80, 110}, 780, 280, seconds_axis(seconds), {"degrees", -60, 120, false, steps(-60, 120, 30)});
-  const struct {
-    const char* name;
-    JointId joint;
-    std::string_view colour;
-  } curves[] = {{"hip", body.leg(0).thigh, "#3b6fb6"},
-                {"knee", body.leg(0).shank, "#c2562d"},
-                {"ankle", body.leg(0).foot, "#3f8f4f"}};
-  std::vector<Series> all;
-  for (const auto& curve : curves) {
-    Series series{curve.name, {curve.colour, Mark::None}, {}};
-    const auto value = static_cast<std::size_t>(skeleton.first_value(curve.joint));
-    for (std::size_t k = 0; k < record.poses.size(); ++k)
-      series.points.push_back({static_cast<double>(k) / rate, degrees_of(record.poses[k][value])});
-    angles.draw(series);
-    all.push_back(std::move(series));
+  std::vector<Series> all{{"hip", {"#3b6fb6", Mark::None}, {}},
+                          {"knee", {"#c2562d", Mark::None}, {}},
+                          {"ankle", {"#3f8f4f", Mark::None}, {}}};
+  Frames frames(skeleton);
+  for (std::size_t k = 0; k < record.walk_poses.size(); ++k) {
+    forward(skeleton, record.walk_poses[k], frames);
+    const LegCurve curve = leg_curve(body, record.plans[k], frames);
+    const double time = static_cast<double>(k) / rate;
+    all[0].points.push_back({time, curve.hip});
+    all[1].points.push_back({time, curve.knee});
+    all[2].points.push_back({time, curve.ankle});
   }
+  for (const Series& series : all) angles.draw(series);
   double low = 1e9, high = -1e9;
   for (const walking::WalkPlan& plan : record.plans) {
     low = std::min(low, plan.hips.translation.y);
@@ -114,30 +160,28 @@ std::string walk_plot(const WalkRecord& record, const Biped& body, double rate) 
 }
 
 int walk_command(const WalkSettings& settings) {
-  const Result<kine::Scene> model = load_model(std::vector<std::string>{settings.character});
-  if (!model) return fail(model.error());
-  const Pose standing =
-      settings.character == "humanoid" ? scenes::standing_pose(model->skeleton) : model->skeleton.rest_pose();
-  const Result<Biped> body = Biped::build(model->skeleton, standing.q);
-  if (!body) return fail(settings.character + " cannot walk: " + body.error());
+  const Result<Walker> walker = make_walker(settings);
+  if (!walker) return fail(walker.error());
   if (settings.table) {
-    std::fputs(walk_table(*body).c_str(), stdout);
+    std::fputs(walk_table(walker->body()).c_str(), stdout);
     return 0;
   }
   const Result<std::unique_ptr<scenes::Terrain>> ground = open_terrain(settings.terrain);
   if (!ground) return fail("--terrain: " + ground.error());
-  const Result<WalkRecord> record = record_walk(settings, *body, **ground);
+  const Result<WalkRecord> record = record_walk(settings, *walker, **ground);
   if (!record) return fail(record.error());
   if (!settings.out.empty()) {
-    const Result<std::string> bytes = motion_bytes(settings, model->skeleton, *record);
+    const Result<std::string> bytes = motion_bytes(settings, *walker, *record);
     if (!bytes) return fail(bytes.error());
     if (!write(settings.out, *bytes, settings.force)) return 1;
   }
-  const double unit = ends_with(settings.out, ".glb") ? 1 : kBvhUnit;
-  if (!settings.events.empty() && !write(settings.events, events_json(*record, settings.rate, unit), settings.force))
+  if (!settings.events.empty() &&
+      !write(settings.events, events_json(*record, settings.rate, written_world(settings, *walker)), settings.force))
     return 1;
-  if (!settings.plot.empty() && !write(settings.plot, walk_plot(*record, *body, settings.rate), settings.force))
+  if (!settings.plot.empty() &&
+      !write(settings.plot, walk_plot(*record, walker->body(), settings.rate), settings.force))
     return 1;
+  if (!walker->note.empty()) std::printf("note: %s\n", walker->note.c_str());
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm and %.4f degrees\n", settings.seconds,
               record->end.x, record->end.z, record->plants.size(), 1e3 * record->worst_position,
               degrees_of(record->worst_angle));

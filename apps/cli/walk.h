@@ -13,6 +13,7 @@ namespace kine::cli {
 
 struct WalkSettings {
   std::string character = "humanoid";
+  std::string map_file{};  ///< JSON that knows better which joint is what
   std::string terrain = "flat";
   std::string path{};   ///< straight, circle:R, figure8, square or a CSV file; empty: straight
   std::string stick{};  ///< a CSV file or random:SEED; empty: the path steers
@@ -29,7 +30,9 @@ struct WalkSettings {
 };
 int walk_command(const WalkSettings& settings);
 
-/// A point that stood still; metres and seconds.
+struct Walker;
+
+/// A point that stood still; metres and seconds, in the axes of the character.
 struct PlantRecord {
   std::string joint;
   double start = 0, end = 0;
@@ -39,13 +42,14 @@ struct PlantRecord {
 
 /// A walk, frame by frame.
 struct WalkRecord {
-  std::vector<std::vector<double>> poses;
+  std::vector<std::vector<double>> poses;       ///< of the character
+  std::vector<std::vector<double>> walk_poses;  ///< of what walks for it
   std::vector<walking::WalkPlan> plans;
   std::vector<PlantRecord> plants;
   double worst_position = 0, worst_angle = 0;  ///< of any solve, metres and radians
   bool blocked = false;                        ///< at the end there was nowhere to go
   bool held_back = false;                      ///< it was asked for more than walking can do
-  Vec3 end{};
+  Vec3 end{};                                  ///< in the world it walks in: Y up, from +Z on
 };
 
 /// The gait that the settings ask for.
@@ -55,10 +59,17 @@ Gait gait_of(const WalkSettings& settings);
 Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);
 
 /// Walks as the settings say.
-Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, const scenes::Terrain& ground);
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground);
 
-/// The plants as JSON, in units of `metres_per_unit`.
-std::string events_json(const WalkRecord& record, double rate, double metres_per_unit);
+/// The world of a written motion, against that of the character.
+struct WrittenWorld {
+  double metres_per_unit = 1;
+  char up = 'y';
+  Quat turn{};  ///< written_from_character
+};
+
+/// The plants as JSON, in the units and axes of the written motion.
+std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world);
 
 /// Joint angles, the pelvis' height and the footsteps.
 std::string walk_plot(const WalkRecord& record, const Biped& body, double rate);

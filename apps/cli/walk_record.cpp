@@ -9,9 +9,11 @@
 
 #include "apps/cli/files.h"
 #include "apps/cli/walk.h"
+#include "apps/cli/walker.h"
 #include "kine/core/text.h"
 #include "kine/io/grid.h"
 #include "kine/io/text_reader.h"
+#include "kine/kinematics/forward.h"
 #include "kine/motion/grounds.h"
 #include "kine/motion/walk_path.h"
 
@@ -137,37 +139,51 @@ Result<Pilot> make_pilot(const WalkSettings& settings) {
   return pilot;
 }
 
-/// Notes where plants begin and end.
+/// Notes where plants begin and end: which joints stand is planned, where is looked up in the character's own poses.
 class PlantKeeper {
  public:
-  PlantKeeper(WalkRecord& record, const scenes::Terrain& ground) : record_(record), ground_(ground) {}
+  PlantKeeper(WalkRecord& record, const Walker& walker, const scenes::Terrain& ground)
+      : record_(record), walker_(walker), ground_(ground), frames_(walker.written->skeleton) {}
 
-  void frame(const walking::WalkPlan& plan, double time) {
-    for (int foot = 0; foot < 2; ++foot) {
-      note(2 * foot, plan.heel_down[foot], plan.heel_at[foot], time, foot == 0 ? "left_heel" : "right_heel");
-      note(2 * foot + 1, plan.toe_down[foot], plan.toe_at[foot], time, foot == 0 ? "left_toe_tip" : "right_toe_tip");
+  void frame(const walking::WalkPlan& plan, std::span<const double> pose, double time) {
+    forward(walker_.written->skeleton, pose, frames_);
+    for (std::size_t foot = 0; foot < 2; ++foot) {
+      note(2 * foot, plan.heel_down[foot], walker_.heels[foot], time);
+      note(2 * foot + 1, plan.toe_down[foot], walker_.toes[foot], time);
     }
   }
 
  private:
-  void note(int index, bool down, const Vec3& at, double time, const char* joint) {
-    int& open = open_[static_cast<std::size_t>(index)];
+  void note(std::size_t index, bool down, JointId joint, double time) {
+    int& open = open_[index];
     if (!down) {
       open = -1;
       return;
     }
     if (open < 0) {
       open = static_cast<int>(record_.plants.size());
-      const GroundHit hit = ground_.at(at.x, at.z);
-      record_.plants.push_back({joint, time, time, at, hit.hit ? hit.point.y : at.y});
+      const Vec3 at = frames_.position(joint), walked = rotate(conjugate(walker_.file_from_walk()), at);
+      const GroundHit hit = ground_.at(walked.x, walked.z);
+      record_.plants.push_back(
+          {walker_.written->skeleton.name(joint), time, time, at, hit.hit ? hit.point.y : walked.y});
     }
     record_.plants[static_cast<std::size_t>(open)].end = time;
   }
 
   WalkRecord& record_;
+  const Walker& walker_;
   const scenes::Terrain& ground_;
+  Frames frames_;
   std::array<int, 4> open_{-1, -1, -1, -1};
 };
+
+/// The gait in metres and seconds of this very figure, for whoever steers it.
+Gait steered(Gait gait, const Biped& body) {
+  const double pace = std::sqrt(body.lengths().scale());
+  gait.top_speed *= pace;
+  gait.top_turn /= pace;
+  return gait;
+}
 
 }  // namespace
 
@@ -184,26 +200,34 @@ Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
   return std::unique_ptr<scenes::Terrain>(new GridTerrain(std::move(file->grid)));
 }
 
-Result<WalkRecord> record_walk(const WalkSettings& settings, const Biped& body, const scenes::Terrain& ground) {
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground) {
   Result<Pilot> pilot = make_pilot(settings);
   if (!pilot) return Error{pilot.error()};
-  const Gait gait = gait_of(settings);
+  const Biped& body = walker.body();
+  const Gait& gait = walker.gait;
+  const Gait steering = steered(gait, body);
   const WalkMode mode = settings.mode == "half"   ? WalkMode::Half
                         : settings.mode == "full" ? WalkMode::Full
                                                   : WalkMode::Hybrid;
   WalkRecord record;
-  PlantKeeper plants(record, ground);
+  PlantKeeper plants(record, walker, ground);
   WalkState state;
-  Scratch scratch(body);
-  std::vector<double> pose(body.standing().begin(), body.standing().end());
+  Scratch scratch(walker.figure ? walker.figure->scratch_bytes() : body.scratch_bytes());
+  std::vector<double> own(body.standing().begin(), body.standing().end());
+  std::vector<double> pose = own;
+  if (walker.figure) pose.assign(walker.figure->standing().begin(), walker.figure->standing().end());
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
-    const Stick stick = k > 0 ? pilot->stick((k - 1) / settings.rate, gait, state) : Stick{};
-    const WalkReport report =
-        walk(body, gait, ground, stick, k > 0 ? 1 / settings.rate : 0, state, pose, scratch, mode);
+    const Stick stick = k > 0 ? pilot->stick((k - 1) / settings.rate, steering, state) : Stick{};
+    const WalkReport report = walk(body, gait, ground, stick, k > 0 ? 1 / settings.rate : 0, state, own, scratch, mode);
+    if (walker.figure)
+      walker.figure->write(own, pose, scratch);
+    else
+      pose = own;
+    record.walk_poses.push_back(own);
     record.poses.push_back(pose);
     record.plans.push_back(report.plan);
-    plants.frame(report.plan, k / settings.rate);
+    plants.frame(report.plan, pose, k / settings.rate);
     for (const walking::LegReport& leg : report.legs) {
       record.worst_position = std::max<double>(record.worst_position, leg.position_error);
       record.worst_angle = std::max<double>(record.worst_angle, leg.angle_error);

@@ -157,10 +157,16 @@ class FigureBuilder {
     std::vector<JointId> spine;
     for (const JointId id : map_.spine)
       if (!skeleton_.is_above(id, map_.pelvis) && skeleton_.is_above(map_.pelvis, id)) spine.push_back(id);
+    // The hinges of a robot's waist turn together.
     for (std::size_t i = 0; i < spine.size(); ++i) {
+      BoneSegment bones{spine[i], spine[i]};
+      for (int run = 1; run < 3 && skeleton_.kind(spine[i]) == JointKind::Hinge && i + 1 < spine.size() &&
+                        skeleton_.kind(spine[i + 1]) == JointKind::Hinge;
+           ++run)
+        bones.last = spine[++i];
       const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-      trunk_ = add_part({spine[i], spine[i]}, "walk chest", share, trunk_, trunk_last_);
-      trunk_last_ = spine[i];
+      trunk_ = add_part(bones, "walk chest", share, trunk_, trunk_last_);
+      trunk_last_ = bones.last;
     }
     if (!map_.head.valid() || !skeleton_.is_above(trunk_last_, map_.head.first)) return;
     add_upright(named_ball("walk head"), "walk chest", place(map_.head.first));
@@ -174,10 +180,21 @@ class FigureBuilder {
     add_upright(named_ball(upper), "walk chest", place(arm.upper_arm.first));
     biped_names_.upper_arm[side] = upper;
     const int part = add_part(arm.upper_arm, upper, 1, trunk_, trunk_last_);
+    swing_only(arm.upper_arm);
     if (!arm.forearm.valid()) return;
     add_upright(named_ball(fore), upper, place(arm.forearm.first));
     biped_names_.forearm[side] = fore;
     add_part(arm.forearm, fore, 1, part, arm.upper_arm.last);
+    swing_only(arm.forearm);
+  }
+
+  /// A row of hinges swings an arm by the one that lies from side to side.
+  void swing_only(const BoneSegment& bones) {
+    WalkingFigure::Part& part = figure_.parts_.back();
+    if (bones.first == bones.last || part.turn.is_free()) return;
+    const JointId above = skeleton_.parent(bones.first);
+    const Quat base = above.valid() ? frames_.rotation(above) : Quat{};
+    part.turn = SegmentTurn::about_one(skeleton_, standing_.pose, bones, rotate(conjugate(base), map_.left));
   }
 
   // ---- legs --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 #include "kine/motion/segment_turn.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "kine/model/fit_angles.h"
@@ -35,6 +36,30 @@ bool turns_any_way(const Joint& joint) {
   return three && std::ranges::all_of(std::span(joint.axes).first(3), may_move);
 }
 
+/// The value whose axis lies nearest to a direction when the segment stands; -1 where none is near.
+int nearest_value(const Skeleton& skeleton, std::span<const double> standing, const std::vector<JointId>& joints,
+                  const Vec3& about) {
+  int best = -1;
+  double most = 0.64;
+  Quat at{};
+  for (const JointId id : joints) {
+    const Joint& joint = skeleton.description(id);
+    at = at * joint.rest.rotation;
+    if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler) {
+      at = at * motion_of(skeleton, id, standing);
+      continue;
+    }
+    for (int k = 0; k < skeleton.axis_count(id); ++k) {
+      const auto i = static_cast<std::size_t>(k);
+      const Vec3 axis = joint.kind == JointKind::Euler ? joint.euler_axes[i] : joint.axis;
+      const double along = std::abs(dot(rotate(at, axis), about));
+      if (along > most && may_move(joint.axes[i])) most = along, best = skeleton.first_value(id) + k;
+      at = at * from_axis_angle(axis, joint_value(skeleton, standing, id, k));
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> pose) {
@@ -58,8 +83,18 @@ Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> 
 }
 
 SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment)
+    : SegmentTurn(skeleton, standing, segment, nullptr) {}
+
+SegmentTurn SegmentTurn::about_one(const Skeleton& skeleton, std::span<const double> standing,
+                                   const BoneSegment& segment, const Vec3& about) {
+  return {skeleton, standing, segment, &about};
+}
+
+SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
+                         const Vec3* about)
     : skeleton_(&skeleton) {
   const std::vector<JointId> joints = joints_of(skeleton, segment);
+  const int only = about ? nearest_value(skeleton, standing, joints, *about) : -1;
   JointId whole = kWorld;
   for (const JointId id : joints)
     if (!whole.valid() && turns_any_way(skeleton.description(id))) whole = id;
@@ -79,7 +114,8 @@ SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> stand
         const auto i = static_cast<std::size_t>(k);
         const Vec3 axis = joint.kind == JointKind::Euler ? joint.euler_axes[i] : joint.axis;
         const double value = joint_value(skeleton, standing, id, k);
-        if (count_ == 3 || !may_move(joint.axes[i])) {
+        const bool left_out = about && skeleton.first_value(id) + k != only;
+        if (count_ == 3 || left_out || !may_move(joint.axes[i])) {
           at = at * from_axis_angle(axis, value);
         } else {
           axes_[static_cast<std::size_t>(count_++)] = {rotate(at, axis), skeleton.first_value(id) + k,

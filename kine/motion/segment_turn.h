@@ -18,6 +18,12 @@ class SegmentTurn {
   /// with three angles each the first takes the whole turn.
   SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment);
 
+  /// The same for one axis only, the one that lies nearest to `about`, a direction in the frame of what the segment
+  /// hangs on; the others stay as they stand. It does not turn where none lies within 50 degrees of it. For arms of
+  /// robots: the three angles of a shoulder may leap where the arm hangs along the first axis.
+  static SegmentTurn about_one(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
+                               const Vec3& about);
+
   /// Turns the segment's last joint to `wanted` in the world, as far as limits and axes allow. `above` is how what the
   /// segment hangs on is turned in the world. Returns what came out. Allocates nothing.
   Quat turn(const Quat& above, const Quat& wanted, std::span<double> pose) const;
@@ -33,6 +39,9 @@ class SegmentTurn {
   JointId pivot() const { return pivot_; }
 
  private:
+  SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
+              const Vec3* about);
+
   struct Axis {
     Vec3 axis{};  ///< in the frame of what the segment hangs on, all angles 0
     int value = 0;

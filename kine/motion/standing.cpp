@@ -116,10 +116,43 @@ class Riser {
     if (foot.axis_count() > 0) turn(foot, leg.foot, flat);
   }
 
+  /// Points a bone along `way` by the axes of a row of hinges, one after the other, as far as their limits allow:
+  /// unlike the three angles of a rotation they never leap.
+  void swing_to(const BoneSegment& bones, JointId end, const Vec3& way) {
+    constexpr int kRounds = 20;
+    for (int round = 0; round < kRounds; ++round) {
+      for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
+        const Joint& joint = skeleton_.description(id);
+        const bool turns = joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
+        const Vec3 bone = frames_.position(end) - frames_.position(bones.last);
+        if (turns && length(bone) > 0) {
+          const Vec3 axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(id))];
+          const Vec3 from = bone - axis * dot(bone, axis), to = way - axis * dot(way, axis);
+          double& value = standing_.pose[static_cast<std::size_t>(skeleton_.first_value(id))];
+          // An axis along the bone, or along the way, has no say.
+          if (length(from) > 0.05 * length(bone) && length(to) > 0.05)
+            value = joint.axes[0].limits.clamp(value + atan2(dot(axis, cross(from, to)), dot(from, to)));
+          tidy(skeleton_, standing_.pose);
+          forward(skeleton_, standing_.pose, frames_);
+        }
+        if (id == bones.first) break;
+      }
+    }
+  }
+
+  void lower(const BoneSegment& bones, JointId end, const Vec3& way) {
+    const SegmentTurn turns = segment(bones);
+    const bool whole = turns.is_free() || (turns.axis_count() == 3 && bones.first == bones.last);
+    if (whole || skeleton_.kind(bones.last) == JointKind::Euler)
+      point(bones, end, way, true);
+    else
+      swing_to(bones, end, way);
+  }
+
   void hang_arm(const BoneMap::Arm& arm, double side) {
     if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
-    point(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_), true);
-    if (arm.hand.valid()) point(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_), true);
+    lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
+    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
   }
 
   const Skeleton& skeleton_;
