@@ -2,61 +2,24 @@
 import * as THREE from 'three';
 import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
-import { button, buttonRow, choice, slider, toggle } from '../../shell/controls';
+import { button, buttonRow } from '../../shell/controls';
 import { el } from '../../shell/dom';
-import type { Plot } from '../../shell/plot';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';
 import type { Handle } from '../../shell/stage';
 import { colours } from '../../shell/theme';
-import { glow, mesh, paint, stretch, barGeometry, Thread } from '../../view/shapes';
+import { mesh, paint, Thread } from '../../view/shapes';
 import { Room, type View } from '../../view/stage3d';
 import { ChainView } from './chain_view';
-import { ways } from './methods';
+import { Comparison, words } from './comparison';
+import { Elbows } from './elbows';
+import { cellOf, clearRest } from './grid';
+import { Pedestal } from './pedestal';
 import { Serpent } from './serpent';
-import { curveLimits, Solutions, type Solution } from './solutions';
-import { WayTable } from './table';
-
-interface State {
-  kind: 'chain' | 'serpent';
-  links: number;
-  cone: number;
-  willing: number;
-  bowed: boolean;
-  target: Vec3;
-  poleOn: boolean;
-  pole: Vec3;
-  cones: boolean;
-  ring: boolean;
-  start: 'rest' | 'last';
-  /** 'all' or the key of a way. */
-  view: string;
-  /** The serpent looks at the camera, not at the target. */
-  facing: boolean;
-  /** Where each method stands, when the next solve starts from there. */
-  poses: Record<string, number[]>;
-}
-
-const atStart: State = {
-  kind: 'chain',
-  links: 10,
-  cone: 180,
-  willing: 0,
-  bowed: true,
-  target: [0.45, 0.42, 0.25],
-  poleOn: true,
-  pole: [0.2, 0.6, 0.5],
-  cones: true,
-  ring: true,
-  start: 'rest',
-  view: 'all',
-  facing: true,
-  poses: {},
-};
+import { atStart, makeControls, syncControls, type State } from './settings';
+import { Solutions, type Solution } from './solutions';
 
 /** Height of the floor; the chain's root is at the origin. */
 const floor = -0.5;
-
-const words = { reached: 'reached', notFound: 'not found', unreachable: 'unreachable', badInput: 'refused' } as const;
 
 export function create(context: SceneContext): Scene {
   return new Chain(context);
@@ -71,14 +34,12 @@ class Chain implements Scene {
   #views = new Map<string, ChainView>();
   #target = mesh(new THREE.SphereGeometry(0.026, 24, 16), paint('#fff', { roughness: 0.3 }));
   #gap = new Thread('#fff', { dashed: 0.02 });
-  #ring = mesh(new THREE.TorusGeometry(1, 0.012, 10, 96), glow('#fff', 0.85), false);
-  #poleLine = new Thread('#fff', { dashed: 0.03 });
-  #pedestal = new THREE.Group();
+  #elbows = new Elbows();
+  #pedestal = new Pedestal(floor);
   #handles: Handle[] = [];
   #poleHandle: Handle;
   #labels: HTMLElement[] = [];
-  #table: WayTable;
-  #plot: Plot;
+  #comparison: Comparison;
   #watch = new Stopwatch();
   #serpentTime: number | null = null;
   #controls;
@@ -93,8 +54,7 @@ class Chain implements Scene {
       up: 'y', look: [0.12, 0.15, 0], eye: [0.78, 0.68, 2.02], size: 1, floor, redraw: () => this.#moved(),
     });
     this.#solutions = new Solutions(context.kine, { links, cone, willing, bowed }, target);
-    this.#room.scene.add(this.#target, this.#gap.line, this.#ring, this.#poleLine.line, this.#pedestal);
-    this.#makePedestal();
+    this.#room.scene.add(this.#target, this.#gap.line, this.#elbows.group, this.#pedestal.group);
     this.#poleHandle = stage.handle({
       label: 'Pole: where the elbow points',
       look: 'point',
@@ -103,24 +63,14 @@ class Chain implements Scene {
       onEnd: () => this.#commit(),
     });
 
-    this.#controls = this.#makeControls();
+    this.#controls = makeControls(this.#state, {
+      change: (change) => this.#change(change),
+      commit: () => this.#commit(),
+      set: (change) => this.#set(change),
+    });
     const c = this.#controls;
     const tableSection = panel.section('Every method on the same target');
-    this.#table = new WayTable(ways, (key) => this.#set({ view: this.#state.view === key ? 'all' : key }));
-    tableSection.append(this.#table.element);
-    this.#plot = panel.plot(
-      {
-        title: 'Error after so many iterations, from the rest pose',
-        xLabel: 'iterations',
-        yLabel: 'mm',
-        series: ways.filter((way) => way.method !== 'two-bone').map((way) => ({ label: way.name, colour: way.colour })),
-        logarithmic: true,
-        xRange: [0, 40],
-        yRange: [1e-4, 3e3],
-        height: 180,
-      },
-      tableSection,
-    );
+    this.#comparison = new Comparison(context, tableSection, (key) => this.#set({ view: this.#state.view === key ? 'all' : key }));
     const situations = buttonRow(
       'Situations',
       button('Singular', () => this.#set({ target: [0.55, 0, 0], bowed: false, cone: 180, start: 'rest' })),
@@ -155,13 +105,13 @@ class Chain implements Scene {
       const pose = poses[solution.way.key];
       if (start === 'last' && pose) solution.pose = Float64Array.from(pose);
     }
-    this.#syncControls();
+    syncControls(this.#controls, this.#state);
     this.#solve();
   }
 
   themed(): void {
     this.#room.themed();
-    this.#makePedestal();
+    this.#pedestal.themed();
   }
 
   probe(): Probe {
@@ -203,7 +153,7 @@ class Chain implements Scene {
   draw(): void {
     this.#room.resize();
     const serpent = this.#state.kind === 'serpent';
-    this.#pedestal.visible = !serpent;
+    this.#pedestal.group.visible = !serpent;
     this.#room.controls.enabled = true;
     if (serpent) this.#drawSerpent();
     else this.#drawChains();
@@ -223,7 +173,7 @@ class Chain implements Scene {
     this.#target.visible = true;
     this.#gap.line.visible = true;
     (this.#gap.line.material as THREE.LineDashedMaterial).color.set(c.bad);
-    this.#drawRing();
+    this.#elbows.put(this.#ringOf(), this.#state.ring, this.#poleShown() ? this.#state.pole : undefined);
     for (const [key, view] of this.#views) if (!shown.some(({ way }) => way.key === key)) view.group.visible = false;
     shown.forEach((solution, i) => {
       for (const view of this.#views.values()) view.group.visible = false;
@@ -233,7 +183,7 @@ class Chain implements Scene {
       this.#room.render(view);
       this.#placeHandle(i, view, solution);
     });
-    this.#clearRest(shown.length);
+    clearRest(this.#room.renderer, shown.length, this.#context.stage);
     const pole = this.#poleShown() ? this.#room.toPixels(this.#state.pole, this.#viewOf(0)) : undefined;
     this.#poleHandle.place(pole?.[0] ?? 0, pole?.[1] ?? 0, pole !== undefined);
   }
@@ -262,28 +212,13 @@ class Chain implements Scene {
     return frames.position('tip');
   }
 
-  #drawRing(): void {
-    const ring = this.#ringOf();
-    const shown = ring !== undefined && this.#state.ring;
-    this.#ring.visible = shown;
-    this.#poleLine.line.visible = this.#poleShown();
-    if (!ring) return;
-    const c = colours();
-    (this.#ring.material as THREE.MeshBasicMaterial).color.set(c.m2);
-    this.#ring.position.set(...ring.centre);
-    this.#ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...ring.normal));
-    this.#ring.scale.setScalar(Math.max(ring.radius, 1e-4));
-    (this.#poleLine.line.material as THREE.LineDashedMaterial).color.set(c.accent);
-    this.#poleLine.put([ring.centre, this.#state.pole]);
-  }
-
   #drawSerpent(): void {
     const c = colours();
     const serpent = this.#needSerpent();
     serpent.group.visible = true;
     this.#context.stage.element.classList.remove('crowded');
     for (const view of this.#views.values()) view.group.visible = false;
-    this.#ring.visible = this.#poleLine.line.visible = this.#gap.line.visible = false;
+    this.#elbows.group.visible = this.#gap.line.visible = false;
     this.#poleHandle.place(0, 0, false);
     const target = this.#aimPoint();
     this.#target.visible = !this.#state.facing;
@@ -298,60 +233,15 @@ class Chain implements Scene {
     if (label) label.style.visibility = 'hidden';
   }
 
-  #makePedestal(): void {
-    const c = colours();
-    this.#pedestal.clear();
-    const stone = paint(c.body, { roughness: 0.8 });
-    const column = mesh(barGeometry(), stone);
-    stretch(column, [0, floor, 0], [0, -0.05, 0], 0.03);
-    const foot = mesh(new THREE.CylinderGeometry(0.14, 0.16, 0.04, 40), stone);
-    foot.position.set(0, floor + 0.02, 0);
-    const cup = mesh(new THREE.CylinderGeometry(0.06, 0.035, 0.05, 32), stone);
-    cup.position.set(0, -0.04, 0);
-    this.#pedestal.add(column, foot, cup);
-  }
-
   /** The methods on the screen, in order. */
   #shown(): readonly Solution[] {
     const one = this.#solutions.find(this.#state.view);
     return one ? [one] : this.#solutions.all;
   }
 
-  /** The place of the i-th view: a grid of cells as square as can be. */
   #viewOf(i: number): View {
     const { width, height } = this.#context.stage;
-    const count = this.#state.kind === 'serpent' ? 1 : this.#shown().length;
-    if (count === 1) return { x: 0, y: 0, width, height };
-    let columns = 1;
-    let best = 0;
-    for (let c = 1; c <= count; ++c) {
-      const side = Math.min(width / c, (height / Math.ceil(count / c)) * 1.15);
-      if (side > best) {
-        best = side;
-        columns = c;
-      }
-    }
-    const rows = Math.ceil(count / columns);
-    const cellWidth = Math.floor(width / columns);
-    // The sentence keeps its place at the bottom.
-    const cellHeight = Math.floor((height - 62) / rows);
-    return { x: (i % columns) * cellWidth, y: Math.floor(i / columns) * cellHeight, width: cellWidth - 1, height: cellHeight - 1 };
-  }
-
-  #clearRest(count: number): void {
-    if (count === 1) return;
-    const { width, height } = this.#context.stage;
-    const c = colours();
-    const { renderer } = this.#room;
-    const last = this.#viewOf(count - 1);
-    const fill = (x: number, top: number, w: number, h: number): void => {
-      if (w <= 0 || h <= 0) return;
-      renderer.setScissor(x, height - top - h, w, h);
-      renderer.setClearColor(c.panel, 1);
-      renderer.clear();
-    };
-    fill(last.x + last.width + 1, last.y, width - last.x - last.width - 1, last.height);
-    fill(0, last.y + last.height + 1, width, height - last.y - last.height - 1);
+    return cellOf(i, this.#state.kind === 'serpent' ? 1 : this.#shown().length, width, height);
   }
 
   #matchHandles(count: number): void {
@@ -439,7 +329,7 @@ class Chain implements Scene {
 
   #set(change: Partial<State>): void {
     this.#change(change);
-    this.#syncControls();
+    syncControls(this.#controls, this.#state);
     this.#commit();
   }
 
@@ -480,11 +370,11 @@ class Chain implements Scene {
     }
     const { target, start } = this.#state;
     this.#solutions.solve(target, start === 'rest', this.#poleDirection());
-    this.#report();
-    this.#plotCurves();
+    this.#comparison.report(this.#solutions, this.#state.view);
+    this.#comparison.plotCurves(this.#solutions, target);
     this.#watch.later(() => {
       for (const solution of this.#solutions.all) this.#solutions.time(solution, target);
-      this.#report();
+      this.#comparison.report(this.#solutions, this.#state.view);
     });
   }
 
@@ -508,122 +398,5 @@ class Chain implements Scene {
       this.#serpentTime = microsecondsOf((repeats) => void serpent.solver.time(goals, serpent.rest, repeats), 3);
     });
     this.#context.say(aimed ? 'good' : 'warn', aimed ? 'It faces you. Turn the view and it turns its head.' : `It cannot turn that far: ${result.sentence}`);
-  }
-
-  #report(): void {
-    const { all } = this.#solutions;
-    for (const way of ways) {
-      const solution = all.find((s) => s.way === way);
-      this.#table.show(
-        way.key,
-        solution && {
-          status: solution.result.outcome,
-          iterations: solution.result.iterations,
-          error: solution.result.positionError,
-          microseconds: solution.microseconds,
-        },
-        this.#state.view === way.key,
-      );
-    }
-    const main = this.#solutions.find(this.#state.view) ?? all[0];
-    if (!main) return;
-    const { result, way } = main;
-    this.#context.figures({
-      method: way.name,
-      status: words[result.outcome],
-      iterations: way.method === 'two-bone' ? null : result.iterations,
-      microseconds: main.microseconds ?? null,
-      positionError: result.positionError,
-    });
-    const reached = all.filter((s) => s.result.outcome === 'reached').length;
-    if (this.#state.view === 'all' && reached === all.length) {
-      this.#context.say('good', `Reached by all ${all.length} methods. Drag the target in any view.`);
-    } else if (this.#state.view === 'all' && reached > 0) {
-      const failed = all.find((s) => s.result.outcome !== 'reached') ?? main;
-      this.#context.say('warn', `Reached by ${reached} of ${all.length} methods. ${failed.way.name}: ${failed.result.sentence}.`);
-    } else {
-      this.#context.say(result.outcome === 'reached' ? 'good' : 'bad', `${way.name}: ${result.sentence}.`);
-    }
-  }
-
-  #plotCurves(): void {
-    const { target } = this.#state;
-    const drawn = ways.filter((way) => way.method !== 'two-bone');
-    const curves = drawn.map((way) => {
-      const solution = this.#solutions.find(way.key);
-      if (!solution) return curveLimits.map(() => null);
-      // A method that takes more iterations than it was allowed has no point there.
-      return this.#solutions.curve(solution, target).map(({ positionError, outcome, iterations, limit }) =>
-        outcome === 'badInput' || iterations > limit ? null : Math.max(1e3 * positionError, 1e-4),
-      );
-    });
-    this.#plot.set(curveLimits, ...curves);
-  }
-
-  #makeControls() {
-    const commit = (): void => this.#commit();
-    return {
-      kind: choice<State['kind']>({
-        label: 'What',
-        hideLabel: true,
-        options: [['chain', 'Chain'], ['serpent', 'Serpent']],
-        value: this.#state.kind,
-        onChange: (kind) => this.#set({ kind }),
-      }),
-      links: slider({
-        label: 'Links', min: 2, max: 100, step: 1, value: this.#state.links,
-        onInput: (links) => this.#change({ links }), onCommit: commit,
-      }),
-      cone: slider({
-        label: 'Cone of every ball', min: 10, max: 180, step: 5, value: this.#state.cone,
-        format: (value) => (value >= 180 ? 'no limit' : `${value}°`),
-        onInput: (cone) => this.#change({ cone }), onCommit: commit,
-      }),
-      willing: slider({
-        label: 'Who moves most willingly', min: -1, max: 1, step: 0.1, value: this.#state.willing,
-        format: (value) => (Math.abs(value) < 0.05 ? 'all alike' : value < 0 ? 'the root' : 'the tip'),
-        onInput: (willing) => this.#change({ willing }), onCommit: commit,
-      }),
-      bowed: choice<'arc' | 'straight'>({
-        label: 'Rest pose',
-        options: [['arc', 'an arc'], ['straight', 'straight: singular']],
-        value: 'arc',
-        onChange: (shape) => this.#set({ bowed: shape === 'arc' }),
-      }),
-      start: choice<State['start']>({
-        label: 'Each solve starts from',
-        options: [['rest', 'the rest pose'], ['last', 'the last pose']],
-        value: this.#state.start,
-        onChange: (start) => this.#set({ start }),
-      }),
-      view: choice<'all' | 'one'>({
-        label: 'Show',
-        options: [['all', 'all methods'], ['one', 'one method']],
-        value: 'all',
-        onChange: (view) => this.#set({ view: view === 'all' ? 'all' : 'damped' }),
-      }),
-      cones: toggle({ label: 'Draw the cones', value: this.#state.cones, onChange: (cones) => this.#set({ cones }) }),
-      pole: toggle({ label: 'Two-bone: use the pole', value: this.#state.poleOn, onChange: (poleOn) => this.#set({ poleOn }) }),
-      ring: toggle({ label: 'Draw the ring of possible elbows', value: this.#state.ring, onChange: (ring) => this.#set({ ring }) }),
-      facing: toggle({ label: 'Face the camera', value: this.#state.facing, onChange: (facing) => this.#set({ facing }) }),
-    };
-  }
-
-  #syncControls(): void {
-    const c = this.#controls;
-    const s = this.#state;
-    c.kind.set(s.kind);
-    c.links.set(s.links);
-    c.cone.set(s.cone);
-    c.willing.set(s.willing);
-    c.bowed.set(s.bowed ? 'arc' : 'straight');
-    c.start.set(s.start);
-    c.view.set(s.view === 'all' ? 'all' : 'one');
-    c.cones.set(s.cones);
-    c.pole.set(s.poleOn);
-    c.ring.set(s.ring);
-    c.facing.set(s.facing);
-    c.pole.enable(s.links === 2);
-    c.ring.enable(s.links === 2);
   }
 }
