@@ -84,15 +84,24 @@ export function choice<T extends string>(options: ChoiceOptions<T>): Control<T> 
 
 export interface SelectOptions<T extends string> extends ChoiceOptions<T> {}
 
+/** A control whose ways come and go. */
+export interface ListControl<T extends string> extends Control<T> {
+  fill(options: ChoiceOptions<T>['options'], value: T): void;
+}
+
 /** Many ways of which one holds. */
-export function select<T extends string>(options: SelectOptions<T>): Control<T> {
+export function select<T extends string>(options: SelectOptions<T>): ListControl<T> {
   const id = freshId('select');
   const input = el('select', { id });
-  for (const [value, text] of options.options) input.append(el('option', { value }, text));
   input.addEventListener('change', () => options.onChange(input.value as T));
-  input.value = options.value;
+  const set = (value: T): void => void (input.value = value);
+  const fill = (ways: ChoiceOptions<T>['options'], value: T): void => {
+    input.replaceChildren(...ways.map(([key, text]) => el('option', { value: key }, text)));
+    set(value);
+  };
+  fill(options.options, options.value);
   const element = el('div', { class: 'control select' }, el('label', { for: id }, options.label), input);
-  return { element, set: (value) => void (input.value = value), enable: (on) => void (input.disabled = !on) };
+  return { element, set, fill, enable: (on) => void (input.disabled = !on) };
 }
 
 export interface ToggleOptions {

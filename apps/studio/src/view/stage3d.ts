@@ -59,6 +59,7 @@ export class Room {
   #grid: THREE.ShaderMaterial | undefined;
   #shade: THREE.ShadowMaterial | undefined;
   #ray = new THREE.Raycaster();
+  #ground: THREE.Mesh[] = [];
 
   constructor(stage: Stage, options: RoomOptions) {
     this.#stage = stage;
@@ -175,6 +176,28 @@ export class Room {
     return [p.x, p.y, p.z];
   }
 
+  /** Looks at another point from the same side: camera, light and floor go along. */
+  follow(point: Vec3): void {
+    const by = new THREE.Vector3(...point).sub(this.controls.target);
+    if (by.lengthSq() === 0) return;
+    for (const place of [this.camera.position, this.controls.target, this.#sun.position, this.#sun.target.position]) place.add(by);
+    this.#sun.target.updateMatrixWorld();
+    // By whole squares, so that its lines stay where they are in the world.
+    const square = this.#options.size;
+    const { x, y, z } = this.controls.target;
+    for (const { position } of this.#ground) {
+      position.x = square * Math.round(x / square);
+      if (this.#options.up === 'y') position.z = square * Math.round(z / square);
+      else position.y = square * Math.round(y / square);
+    }
+    this.camera.updateMatrixWorld();
+  }
+
+  /** Puts the floor at another height. */
+  setFloor(height: number): void {
+    for (const { position } of this.#ground) position[this.#options.up] = height;
+  }
+
   picture(): HTMLCanvasElement {
     return this.renderer.domElement;
   }
@@ -255,6 +278,7 @@ export class Room {
       } else mesh.position.set(look[0], look[1], height);
       mesh.renderOrder = -1;
       this.scene.add(mesh);
+      this.#ground.push(mesh);
     }
   }
 

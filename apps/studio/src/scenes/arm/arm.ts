@@ -1,32 +1,26 @@
 // Robot arms: drag the tool in place and orientation, lock joints, and see what stands in the way.
-import * as THREE from 'three';
-import type { Ellipsoid, Frames, Goal, Quat, Report, Skeleton, SolveResult, Solver, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type * as THREE from 'three';
+import type { Goal, Report, SolveResult, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
-import { button, buttonRow, choice, select, toggle } from '../../shell/controls';
+import { button, buttonRow } from '../../shell/controls';
 import { degrees, el, millimetres } from '../../shell/dom';
+import { acceptDrops, openButton, type FileBytes } from '../../shell/files';
 import type { Plot } from '../../shell/plot';
 import type { Probe, Scene, SceneContext, Tone } from '../../shell/scene';
 import { colours } from '../../shell/theme';
 import { PoseHandle } from '../../view/pose_handle';
-import { glow, mesh, Thread, vector } from '../../view/shapes';
+import { Thread } from '../../view/shapes';
 import { Room } from '../../view/stage3d';
 import { ArmView, type JointTone } from './arm_view';
 import { arms, type ArmKind } from './arms';
+import { BlockerTags } from './blocker_tags';
+import { EllipsoidView } from './ellipsoid';
+import { goalsOf, toolGoal } from './goals';
+import { Rig } from './rig';
+import { robotOf } from './robot_file';
 import { GoalOrder, JointRows, rowsOf, type GoalKey, type JointRow } from './rows';
-
-interface State {
-  arm: string;
-  pose: number[];
-  target: Vec3;
-  orientation: Quat;
-  mode: 'place' | 'reach';
-  locked: string[];
-  order: GoalKey[];
-  on: Record<GoalKey, boolean>;
-  elbow: Vec3;
-  ellipsoid: 'linear' | 'angular' | 'off';
-  dials: boolean;
-}
+import { freshState, makeControls, syncControls, type State } from './settings';
+import { situationOf, type SituationName } from './situations';
 
 const handleAway = 0.17;
 const kept = 160;
@@ -37,24 +31,21 @@ export function create(context: SceneContext): Scene {
 
 class Arm implements Scene {
   #context: SceneContext;
-  #kind: ArmKind;
+  /** Ours, and what was dropped here. */
+  #kinds: ArmKind[] = [...arms];
+  #rig: Rig;
   #state: State;
   #room: Room;
-  #base: Skeleton;
-  #skeleton: Skeleton;
-  #solver: Solver;
-  #judge: Solver;
-  #frames: Frames;
-  #home: Float64Array;
   #rows: readonly JointRow[] = [];
   #view: ArmView;
   #result: SolveResult | undefined;
   #report: Report | undefined;
+  /** What was wrong with the last file. */
+  #trouble = '';
   #gap = new Thread('#fff', { dashed: 0.012 });
-  #ellipsoid = mesh(new THREE.SphereGeometry(1, 40, 28), glow('#fff', 0.24), false);
-  #ellipsoidWire = new THREE.LineSegments(new THREE.WireframeGeometry(new THREE.SphereGeometry(1, 14, 10)), new THREE.LineBasicMaterial({ transparent: true, opacity: 0.45 }));
+  #ellipsoid = new EllipsoidView();
   #handles;
-  #tags: HTMLElement[] = [];
+  #tags: BlockerTags;
   #values: Vec3[] = [];
   #plot: Plot;
   #jointRows: JointRows;
@@ -62,23 +53,19 @@ class Arm implements Scene {
   #watch = new Stopwatch();
   #microseconds: number | null = null;
   #controls;
+  #endDrops: () => void;
 
   constructor(context: SceneContext) {
     this.#context = context;
     const { kine, stage, panel } = context;
     const kind = arms[0];
     if (!kind) throw new Error('there are no arms');
-    this.#kind = kind;
     this.#room = new Room(stage, { up: 'z', look: kind.look, eye: kind.eye, size: 0.9, floor: 0, redraw: () => context.redraw() });
-    this.#base = kind.build(kine);
-    this.#home = kind.home(kine, this.#base);
-    this.#skeleton = this.#base.changed({});
-    this.#solver = this.#skeleton.createSolver('full-body');
-    this.#judge = this.#skeleton.createSolver('full-body');
-    this.#frames = this.#skeleton.createFrames();
-    this.#view = new ArmView(this.#base, 0.05);
-    this.#state = this.#fresh(kind);
-    this.#room.scene.add(this.#view.group, this.#gap.line, this.#ellipsoid, this.#ellipsoidWire);
+    this.#rig = new Rig(kine, kind);
+    this.#view = new ArmView(this.#rig.base, kind.thickness, kind.tool);
+    this.#state = freshState(this.#rig);
+    this.#room.scene.add(this.#view.group, this.#gap.line, this.#ellipsoid.group);
+    this.#tags = new BlockerTags(stage);
     this.#handles = this.#makeHandles();
     this.#room.scene.add(this.#handles.tool.group);
 
@@ -91,11 +78,20 @@ class Arm implements Scene {
       (key, on) => this.#set({ on: { ...this.#state.on, [key]: on } }),
       (key) => this.#raise(key),
     );
-    this.#controls = this.#makeControls();
+    this.#controls = makeControls(this.#state, {
+      set: (change) => this.#set(change),
+      changeArm: (key) => {
+        this.#changeArm(key);
+        this.#set({});
+      },
+      takeTool: (joint) => this.#takeTool(joint),
+    });
     const c = this.#controls;
     panel.section(
       'Arm',
       c.arm.element,
+      el('div', { class: 'control row-of' }, openButton('Open a robot…', ['.urdf', '.xml'], (files) => this.#open(files)), el('span', { class: 'note' }, 'or drop a URDF on the page')),
+      c.tool.element,
       c.mode.element,
       buttonRow(
         'Situations',
@@ -118,7 +114,9 @@ class Arm implements Scene {
       },
       seeing,
     );
-    this.#jointRows.build((this.#rows = rowsOf(this.#base)));
+    this.#jointRows.build((this.#rows = rowsOf(this.#rig.base)));
+    this.#endDrops = acceptDrops(stage.element, 'Drop a robot here', (files) => this.#open(files));
+    syncControls(this.#controls, this.#state, this.#kinds, this.#rig);
     this.#solve();
   }
 
@@ -129,10 +127,10 @@ class Arm implements Scene {
   restore(snapshot: string): void {
     const state = JSON.parse(snapshot) as State;
     this.#state = state;
-    if (state.arm !== this.#kind.key) this.#changeArm(state.arm);
+    if (state.arm !== this.#rig.kind.key) this.#changeArm(state.arm);
     this.#state = state;
-    this.#rebuild();
-    this.#syncControls();
+    this.#rig.lock(this.#state.locked);
+    syncControls(this.#controls, this.#state, this.#kinds, this.#rig);
     this.#measure();
   }
 
@@ -142,17 +140,17 @@ class Arm implements Scene {
   }
 
   probe(): Probe {
-    this.#skeleton.forward(this.#state.pose, this.#frames);
+    this.#rig.skeleton.forward(this.#state.pose, this.#rig.frames);
     return {
       ...this.#state,
       joints: Object.fromEntries(this.#rows.map(({ joint, value }) => [joint, this.#state.pose[value]])),
-      tip: this.#frames.position('tip'),
-      tipRotation: this.#frames.rotation('tip'),
-      elbowAt: this.#frames.position(this.#kind.elbow),
-      violation: this.#skeleton.limitViolation(this.#state.pose),
+      tip: this.#rig.frames.position(this.#state.tool),
+      tipRotation: this.#rig.frames.rotation(this.#state.tool),
+      elbowAt: this.#rig.frames.position(this.#rig.kind.elbow),
+      violation: this.#rig.skeleton.limitViolation(this.#state.pose),
       goalErrors: this.#result?.goalErrors ?? [],
       report: this.#report,
-      ellipsoid: this.#frames.manipulability('tip', { rows: 'linear' }),
+      ellipsoid: this.#rig.frames.manipulability(this.#state.tool, { rows: 'linear' }),
     };
   }
 
@@ -163,7 +161,8 @@ class Arm implements Scene {
   dispose(): void {
     this.#watch.stop();
     this.#view.dispose();
-    for (const thing of [this.#solver, this.#judge, this.#frames, this.#skeleton, this.#base]) thing.dispose();
+    this.#endDrops();
+    this.#rig.dispose();
     this.#room.dispose();
   }
 
@@ -171,53 +170,28 @@ class Arm implements Scene {
     this.#room.resize();
     const c = colours();
     const pose = Float64Array.from(this.#state.pose);
-    this.#skeleton.forward(pose, this.#frames);
-    this.#view.put(this.#frames, pose, c, (joint) => this.#toneOf(this.#base.joints[joint]?.name ?? ''), this.#state.dials);
+    this.#rig.skeleton.forward(pose, this.#rig.frames);
+    this.#view.put(this.#rig.frames, pose, c, (joint) => this.#toneOf(this.#rig.base.joints[joint]?.name ?? ''), this.#state.dials);
     const { target } = this.#state;
     (this.#gap.line.material as THREE.LineDashedMaterial).color.set(c.bad);
-    this.#gap.put([this.#frames.position('tip'), target]);
+    this.#gap.put([this.#rig.frames.position(this.#state.tool), target]);
     this.#drawEllipsoid();
     this.#placeHandles();
     this.#room.render();
-    this.#placeTags();
+    this.#tags.put(this.#report?.blockers ?? [], this.#rig.skeleton, (joint) => this.#room.toPixels(this.#rig.frames.position(joint)));
   }
 
   // ---- drawing
 
   #drawEllipsoid(): void {
-    const { ellipsoid } = this.#state;
-    this.#ellipsoid.visible = this.#ellipsoidWire.visible = ellipsoid !== 'off';
-    if (ellipsoid === 'off') return;
-    const shape = this.#frames.manipulability('tip', { rows: ellipsoid });
-    const colour = new THREE.Color(this.#singularColour(shape));
-    const size = ellipsoid === 'linear' ? 0.18 : 0.09;
-    const [a, b, c] = shape.directions.map(vector);
-    if (!a || !b || !c) return;
-    // Left singular vectors may be left-handed: a mirrored ellipsoid is the same ellipsoid.
-    const least = 0.004;
-    const matrix = new THREE.Matrix4().makeBasis(
-      a.multiplyScalar(Math.max(least, size * shape.values[0])),
-      b.multiplyScalar(Math.max(least, size * shape.values[1])),
-      c.multiplyScalar(Math.max(least, size * shape.values[2])),
-    );
-    matrix.setPosition(vector(this.#frames.position('tip')));
-    for (const thing of [this.#ellipsoid, this.#ellipsoidWire]) {
-      thing.matrixAutoUpdate = false;
-      thing.matrix.copy(matrix);
-      thing.matrixWorldNeedsUpdate = true;
-      (thing.material as THREE.MeshBasicMaterial | THREE.LineBasicMaterial).color.copy(colour);
-    }
-  }
-
-  /** Red where a direction is as good as lost, green where all are served. */
-  #singularColour({ values }: Ellipsoid): string {
-    const c = colours();
-    const part = values[0] > 0 ? values[2] / values[0] : 0;
-    return part < 0.06 ? c.bad : part < 0.15 ? c.warn : c.good;
+    const { ellipsoid, tool } = this.#state;
+    const shape = ellipsoid === 'off' ? undefined : this.#rig.frames.manipulability(tool, { rows: ellipsoid });
+    const size = (ellipsoid === 'linear' ? 0.18 : 0.09) * (this.#rig.kind.thickness / 0.05);
+    this.#ellipsoid.put(shape, this.#rig.frames.position(tool), size);
   }
 
   #toneOf(joint: string): JointTone {
-    if (this.#report?.blockers.some((b) => this.#skeleton.joints[b.joint]?.name === joint)) return 'limit';
+    if (this.#report?.blockers.some((b) => this.#rig.skeleton.joints[b.joint]?.name === joint)) return 'limit';
     if (this.#state.locked.includes(joint)) return 'locked';
     const row = this.#rows.find((r) => r.joint === joint);
     if (!row) return 'plain';
@@ -231,31 +205,6 @@ class Arm implements Scene {
     tool.draw(true, this.#state.mode === 'place');
     const pixel = this.#state.on.elbow ? this.#room.toPixels(this.#state.elbow) : undefined;
     elbow.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined);
-  }
-
-  /** Words at the joints that stand in the way. */
-  #placeTags(): void {
-    const blockers = this.#report?.blockers ?? [];
-    const seen = blockers.filter(({ joint }) => joint >= 0).slice(0, 4);
-    while (this.#tags.length < seen.length) {
-      const tag = el('span', { class: 'tag blocker' });
-      this.#tags.push(tag);
-      this.#context.stage.layer.append(tag);
-    }
-    this.#tags.forEach((tag, i) => {
-      const blocker = seen[i];
-      const pixel = blocker && this.#room.toPixels(this.#frames.position(blocker.joint));
-      tag.style.visibility = pixel ? 'visible' : 'hidden';
-      if (!blocker || !pixel) return;
-      const info = this.#skeleton.joints[blocker.joint];
-      const amount = (x: number): string => (info?.kind === 'slider' ? `${(1e3 * x).toFixed(0)} mm` : degrees(x));
-      const more = blocker.relax > 0 ? `, ${amount(blocker.relax)} more would reach` : '';
-      tag.textContent = `${info?.name.replaceAll('_', ' ') ?? ''} at ${amount(blocker.at)}${more}`;
-      // Beside the joint, but inside the picture and off the buttons of a narrow one.
-      const { width } = this.#context.stage;
-      const room = width - tag.offsetWidth - (width < 500 ? 56 : 8);
-      tag.style.transform = `translate(${Math.max(6, Math.min(pixel[0] + 16, room)).toFixed(1)}px, ${(pixel[1] - 12).toFixed(1)}px)`;
-    });
   }
 
   // ---- handles
@@ -284,61 +233,52 @@ class Arm implements Scene {
 
   // ---- what follows from the state
 
-  #fresh(kind: ArmKind): State {
-    this.#skeleton.forward(this.#home, this.#frames);
-    return {
-      arm: kind.key,
-      pose: [...this.#home],
-      target: this.#frames.position('tip'),
-      orientation: this.#frames.rotation('tip'),
-      mode: kind.pose ? 'place' : 'reach',
-      locked: [...kind.locked],
-      order: ['tool', 'elbow', 'posture'],
-      on: { tool: true, elbow: false, posture: false },
-      elbow: this.#frames.position(kind.elbow),
-      ellipsoid: 'linear',
-      dials: true,
-    };
-  }
-
   #changeArm(key: string): void {
-    const kind = arms.find((arm) => arm.key === key);
+    const kind = this.#kinds.find((arm) => arm.key === key);
     if (!kind) return;
-    this.#kind = kind;
+    this.#watch.stop();
     this.#room.scene.remove(this.#view.group);
     this.#view.dispose();
-    for (const thing of [this.#solver, this.#judge, this.#frames, this.#skeleton, this.#base]) thing.dispose();
-    this.#base = kind.build(this.#context.kine);
-    this.#home = kind.home(this.#context.kine, this.#base);
-    this.#skeleton = this.#base.changed({});
-    this.#solver = this.#skeleton.createSolver('full-body');
-    this.#judge = this.#skeleton.createSolver('full-body');
-    this.#frames = this.#skeleton.createFrames();
-    this.#view = new ArmView(this.#base, 0.05);
+    this.#rig.dispose();
+    this.#rig = new Rig(this.#context.kine, kind);
+    this.#view = new ArmView(this.#rig.base, kind.thickness, kind.tool);
     this.#room.scene.add(this.#view.group);
     this.#room.camera.position.set(...kind.eye);
     this.#room.controls.target.set(...kind.look);
     this.#room.controls.update();
-    this.#state = this.#fresh(kind);
+    this.#room.setFloor(kind.floor);
+    this.#state = freshState(this.#rig);
     this.#values = [];
-    this.#jointRows.build((this.#rows = rowsOf(this.#base)));
-    this.#rebuild();
+    this.#trouble = '';
+    this.#jointRows.build((this.#rows = rowsOf(this.#rig.base)));
+    this.#rig.lock(this.#state.locked);
   }
 
-  // The skeleton with the present locks: the same joints, so poses carry over.
-  #rebuild(): void {
-    for (const thing of [this.#solver, this.#judge, this.#frames, this.#skeleton]) thing.dispose();
-    this.#skeleton = this.#base.changed(Object.fromEntries(this.#state.locked.map((joint) => [joint, { fixed: true }])));
-    this.#solver = this.#skeleton.createSolver('full-body');
-    this.#judge = this.#skeleton.createSolver('full-body');
-    this.#frames = this.#skeleton.createFrames();
+  /** A robot of the user's own joins the others. */
+  #open(files: readonly FileBytes[]): void {
+    try {
+      const kind = robotOf(this.#context.kine, files, `file-${this.#kinds.length}`);
+      this.#kinds.push(kind);
+      this.#changeArm(kind.key);
+      this.#set({});
+    } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#show();
+    }
   }
 
   #toggleLock(joint: string): void {
     const { locked } = this.#state;
     this.#state.locked = locked.includes(joint) ? locked.filter((name) => name !== joint) : [...locked, joint];
-    this.#rebuild();
+    this.#rig.lock(this.#state.locked);
     this.#set({});
+  }
+
+  /** Another joint is dragged from now on, from where it is. */
+  #takeTool(tool: string): void {
+    const { skeleton, frames } = this.#rig;
+    skeleton.forward(this.#state.pose, frames);
+    this.#set({ tool, target: frames.position(tool), orientation: frames.rotation(tool) });
   }
 
   #raise(key: GoalKey): void {
@@ -353,39 +293,22 @@ class Arm implements Scene {
   /** A joint is set by hand: the tool goes along. */
   #setJoint(row: JointRow, value: number): void {
     this.#state.pose[row.value] = value;
-    this.#state.pose = [...this.#skeleton.tidy(this.#state.pose)];
-    this.#skeleton.forward(this.#state.pose, this.#frames);
-    this.#state.target = this.#frames.position('tip');
-    this.#state.orientation = this.#frames.rotation('tip');
+    this.#state.pose = [...this.#rig.skeleton.tidy(this.#state.pose)];
+    this.#rig.skeleton.forward(this.#state.pose, this.#rig.frames);
+    this.#state.target = this.#rig.frames.position(this.#state.tool);
+    this.#state.orientation = this.#rig.frames.rotation(this.#state.tool);
     this.#measure();
     this.#context.redraw();
   }
 
-  #situation(name: 'home' | 'stretched' | 'limit' | 'far'): void {
-    const fresh = this.#fresh(this.#kind);
-    const { locked, on, order, ellipsoid, dials } = this.#state;
-    this.#state = { ...fresh, locked, on, order, ellipsoid, dials };
-    if (name === 'stretched') this.#put({ shoulder_lift: 0.9, upper_arm_turn: 0, elbow: this.#kind.key === 'seven' ? 0.07 : 0, forearm_turn: 0, wrist_lift: this.#kind.key === 'seven' ? 0.35 : 1.5708, shoulder: 0.5 });
-    const [x, y, z] = this.#state.target;
-    // Towards the base and down: the elbow has to fold farther than it can. Far: beyond all bones.
-    if (name === 'limit') this.#state.target = this.#kind.key === 'seven' ? [0.05, 0, 0.2] : [x, y, z - 0.35];
-    if (name === 'far') this.#state.target = [x + 0.75, y + 0.5, z + 0.2];
+  #situation(name: SituationName): void {
+    this.#state = situationOf(name, this.#rig, this.#rows, this.#state);
     this.#set({});
-  }
-
-  #put(values: Readonly<Record<string, number>>): void {
-    for (const row of this.#rows) {
-      const value = values[row.joint];
-      if (value !== undefined) this.#state.pose[row.value] = value;
-    }
-    this.#skeleton.forward(this.#state.pose, this.#frames);
-    this.#state.target = this.#frames.position('tip');
-    this.#state.orientation = this.#frames.rotation('tip');
   }
 
   #set(change: Partial<State>): void {
     this.#change(change);
-    this.#syncControls();
+    syncControls(this.#controls, this.#state, this.#kinds, this.#rig);
     this.#commit();
   }
 
@@ -399,32 +322,15 @@ class Arm implements Scene {
     this.#context.history.record(this.snapshot());
   }
 
-  #toolGoal(priority: number): Goal {
-    const { mode, target, orientation } = this.#state;
-    return mode === 'place'
-      ? { kind: 'place', joint: 'tip', target, orientation, priority }
-      : { kind: 'reach', joint: 'tip', target, priority };
-  }
-
-  /** The goals that are on, in their order, and which is which. */
-  #goals(): { keys: GoalKey[]; goals: Goal[] } {
-    const keys = this.#state.order.filter((key) => this.#state.on[key]);
-    const goals = keys.map((key, priority): Goal => {
-      if (key === 'tool') return this.#toolGoal(priority);
-      if (key === 'elbow') return { kind: 'reach', joint: this.#kind.elbow, target: this.#state.elbow, priority };
-      return { kind: 'hold', posture: this.#home, priority };
-    });
-    return { keys, goals };
-  }
-
   #solve(): void {
-    const { goals } = this.#goals();
+    this.#trouble = '';
+    const { goals } = goalsOf(this.#state, this.#rig);
     if (goals.length > 0) {
       const start = Float64Array.from(this.#state.pose);
-      this.#result = this.#solver.solve(goals, start);
+      this.#result = this.#rig.solver.solve(goals, start);
       if (this.#result.outcome !== 'badInput') this.#state.pose = [...this.#result.pose];
       this.#watch.later(() => {
-        this.#microseconds = microsecondsOf((repeats) => void this.#solver.time(goals, start, repeats));
+        this.#microseconds = microsecondsOf((repeats) => void this.#rig.solver.time(goals, start, repeats));
         this.#show();
       });
     } else this.#result = undefined;
@@ -436,20 +342,20 @@ class Arm implements Scene {
     const pose = Float64Array.from(this.#state.pose);
     this.#report = undefined;
     if (this.#state.on.tool) {
-      const goals = [this.#toolGoal(0)];
-      const judged = this.#judge.solve(goals, pose);
+      const goals = [toolGoal(this.#state, 0)];
+      const judged = this.#rig.judge.solve(goals, pose);
       // What the tool alone could reach shows whether limits or other goals are in its way.
-      if (judged.outcome !== 'reached') this.#report = this.#judge.explain(goals, judged.pose);
+      if (judged.outcome !== 'reached') this.#report = this.#rig.judge.explain(goals, judged.pose);
     }
-    this.#skeleton.forward(pose, this.#frames);
-    this.#values.push(this.#frames.manipulability('tip', { rows: 'linear' }).values);
+    this.#rig.skeleton.forward(pose, this.#rig.frames);
+    this.#values.push(this.#rig.frames.manipulability(this.#state.tool, { rows: 'linear' }).values);
     if (this.#values.length > kept) this.#values.shift();
     this.#show();
   }
 
   #show(): void {
     const pose = Float64Array.from(this.#state.pose);
-    const { keys, goals } = this.#goals();
+    const { keys, goals } = goalsOf(this.#state, this.#rig);
     const errors = goals.length > 0 ? this.#errors(goals, pose) : [];
     const tool = errors[keys.indexOf('tool')];
     const met = tool !== undefined && tool.position < 1e-4 && tool.angle < 1e-3;
@@ -478,16 +384,17 @@ class Arm implements Scene {
 
   #errors(goals: readonly Goal[], pose: Float64Array): readonly { position: number; angle: number }[] {
     // No iterations: only the errors of the pose as it stands.
-    this.#judge.set({ maxIterations: 0 });
-    const { goalErrors } = this.#judge.solve(goals, pose);
-    this.#judge.set({ maxIterations: 100 });
+    this.#rig.judge.set({ maxIterations: 0 });
+    const { goalErrors } = this.#rig.judge.solve(goals, pose);
+    this.#rig.judge.set({ maxIterations: 100 });
     return goalErrors;
   }
 
   #say(met: boolean, keys: readonly GoalKey[]): void {
-    this.#skeleton.forward(this.#state.pose, this.#frames);
-    const { values } = this.#frames.manipulability('tip', { rows: 'linear' });
+    this.#rig.skeleton.forward(this.#state.pose, this.#rig.frames);
+    const { values } = this.#rig.frames.manipulability(this.#state.tool, { rows: 'linear' });
     const lost = values[2] < 0.06 * values[0];
+    if (this.#trouble) return this.#context.say('bad', this.#trouble);
     let tone: Tone = 'good';
     let sentence = 'The tool is where it should be. Drag it, turn it by its axes, lock joints.';
     if (!keys.includes('tool')) [tone, sentence] = ['plain', 'The tool goal is off: only the other goals count.'];
@@ -498,41 +405,6 @@ class Arm implements Scene {
       [tone, sentence] = ['warn', `The tool could get there, but the ${first} comes first.`];
     }
     this.#context.say(tone, sentence);
-  }
-
-  #makeControls() {
-    return {
-      arm: select({
-        label: 'Robot',
-        options: arms.map(({ key, name }) => [key, name] as const),
-        value: this.#state.arm,
-        onChange: (key) => {
-          this.#changeArm(key);
-          this.#set({});
-        },
-      }),
-      mode: choice<State['mode']>({
-        label: 'The tool should',
-        options: [['reach', 'be at the place'], ['place', 'and be turned so']],
-        value: this.#state.mode,
-        onChange: (mode) => this.#set({ mode }),
-      }),
-      ellipsoid: choice<State['ellipsoid']>({
-        label: 'Ellipsoid of speeds',
-        options: [['linear', 'moving'], ['angular', 'turning'], ['off', 'none']],
-        value: this.#state.ellipsoid,
-        onChange: (ellipsoid) => this.#set({ ellipsoid }),
-      }),
-      dials: toggle({ label: 'Draw the limits of the hinges', value: this.#state.dials, onChange: (dials) => this.#set({ dials }) }),
-    };
-  }
-
-  #syncControls(): void {
-    const c = this.#controls;
-    c.arm.set(this.#state.arm);
-    c.mode.set(this.#state.mode);
-    c.ellipsoid.set(this.#state.ellipsoid);
-    c.dials.set(this.#state.dials);
   }
 }
 

@@ -30,6 +30,8 @@ export class ArmView {
   constructor(
     readonly skeleton: Skeleton,
     readonly thickness: number,
+    /** The joint that is dragged. */
+    readonly tool: string,
   ) {
     const described = skeleton.describe();
     described.forEach((_, i) => {
@@ -96,7 +98,7 @@ export class ArmView {
     }
     if (joint.kind === 'slider' && joint.axis) this.#addSlider(joint, i);
     for (const child of all) {
-      if (child.parent !== joint.name || (child.kind === 'slider' && joint.name === 'base')) continue;
+      if (child.parent !== joint.name || (child.kind === 'slider' && joint.name === 'base') || !this.#matters(child.name)) continue;
       this.#addLink(frame, [0, 0, 0], child.translation, child.name.includes('jaw') || child.name === 'tip' ? 0.55 : 0.8);
     }
     if (joint.name === 'base') {
@@ -110,6 +112,11 @@ export class ArmView {
       finger.position.z = -0.4 * r;
       frame.add(finger);
     } else if (joint.name === 'tip' && !all.some(({ name }) => name.includes('jaw'))) this.#addGripper(frame);
+  }
+
+  /** Something moves on it, or the tool sits there: files have many frames of cameras and sensors that are no links. */
+  #matters(name: string): boolean {
+    return this.skeleton.isAbove(name, this.tool) || this.skeleton.joints.some(({ kind }, i) => kind !== 'fixed' && this.skeleton.isAbove(name, i));
   }
 
   #addGripper(frame: THREE.Group): void {

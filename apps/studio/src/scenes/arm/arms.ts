@@ -3,6 +3,8 @@ import type { JointDescription, Kine, Skeleton, Vec3 } from '../../../../../bind
 export interface ArmKind {
   readonly key: string;
   readonly name: string;
+  /** The joint that is dragged. */
+  readonly tool: string;
   /** The joint that the elbow goal pulls. */
   readonly elbow: string;
   /** Locked from the start: the tool's own motion. */
@@ -11,6 +13,12 @@ export interface ArmKind {
   readonly pose: boolean;
   readonly look: Vec3;
   readonly eye: Vec3;
+  /** Of its bones, metres. */
+  readonly thickness: number;
+  /** Height of the floor that it stands on. */
+  readonly floor: number;
+  /** A robot of the user's own. */
+  readonly fromFile?: boolean;
   build(kine: Kine): Skeleton;
   home(kine: Kine, arm: Skeleton): Float64Array;
 }
@@ -33,22 +41,28 @@ export const arms: readonly ArmKind[] = [
   {
     key: 'seven',
     name: 'Seven hinges',
+    tool: 'tip',
     elbow: 'elbow',
     locked: [],
     pose: true,
     look: [0.2, 0, 0.42],
     eye: [1.35, -1.75, 1.25],
+    thickness: 0.05,
+    floor: 0,
     build: (kine) => kine.buildScene('seven-hinge-arm'),
     home: (kine, arm) => kine.scenePose(arm, 'seven-hinge-arm', 'ready'),
   },
   {
     key: 'scara',
     name: 'SCARA on a rail',
+    tool: 'tip',
     elbow: 'elbow',
     locked: ['left_jaw'],
     pose: false,
     look: [0.1, 0, 0.72],
     eye: [1.2, -2.0, 1.45],
+    thickness: 0.05,
+    floor: 0,
     build: (kine) => kine.buildScene('slider-arm'),
     home: (_, arm) => {
       const pose = arm.restPose();
@@ -67,11 +81,14 @@ export const arms: readonly ArmKind[] = [
   {
     key: 'gantry',
     name: 'Gantry and wrist',
+    tool: 'tip',
     elbow: 'mast',
     locked: [],
     pose: true,
     look: [0, 0, 0.55],
     eye: [0.75, -2.55, 1.45],
+    thickness: 0.05,
+    floor: 0,
     build: (kine) => kine.buildSkeleton(gantry),
     home: (_, arm) => {
       const pose = arm.restPose();
