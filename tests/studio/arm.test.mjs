@@ -1,6 +1,7 @@
 // Arm: drag the tool, lock joints, read what stands in the way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bvh, drop, urdf } from './support/files.mjs';
 import { apart, drag, near, probe, sentence, studio } from './support/studio.mjs';
 
 const { withScene } = studio();
@@ -99,3 +100,41 @@ for (const [key, name] of [['scara', 'rail'], ['gantry', 'bridge']]) {
     if (key === 'scara') near(now.joints.left_jaw, 0.02, 1e-12, 'the gripper is the tool’s own');
   }));
 }
+
+test('a URDF that is dropped appears with its own joints and is dragged; undo brings the old arm back', () => withScene('#/arm', async (page) => {
+  const before = await probe(page);
+  await drop(page, [{ name: 'picker.urdf', bytes: urdf() }]);
+  await page.waitForFunction(() => window.kine.probe().arm.startsWith('file'));
+  let now = await probe(page);
+  assert.deepEqual(Object.keys(now.joints), ['turn', 'lift', 'bend', 'push']);
+  assert.equal(now.tool, 'grip');
+  assert.deepEqual(await page.locator('.joint label').allTextContents(), ['turn', 'lift', 'bend', 'push']);
+  // By hand: a tower of 0.5 m, then the arm in its plane.
+  const { turn, lift, bend, push } = now.joints;
+  const out = 0.4 * Math.cos(lift) + (0.4 + push) * Math.cos(lift + bend);
+  const expected = [out * Math.cos(turn), out * Math.sin(turn), 0.5 - 0.4 * Math.sin(lift) - (0.4 + push) * Math.sin(lift + bend)];
+  assert.ok(apart(now.tip, expected) < 1e-9, `${now.tip} is not ${expected}`);
+  const { target } = now;
+  await drag(page, tool(page), -25, -20);
+  now = await probe(page);
+  assert.ok(apart(now.target, target) > 0.03, 'the target moved');
+  assert.ok(apart(now.tip, now.target) < 1e-4, 'the tool with it');
+  assert.ok(now.violation <= 1e-9);
+  await page.getByRole('button', { name: 'Lock turn', exact: true }).click();
+  assert.deepEqual((await probe(page)).locked, ['turn']);
+  for (let i = 0; i < 3; ++i) await page.keyboard.press('Control+z');
+  assert.deepEqual((await probe(page)).pose, before.pose);
+}));
+
+test('a broken URDF shows its sentence and the arm stays; so does a file that is no robot', () => withScene('#/arm', async (page) => {
+  const before = await probe(page);
+  for (const [name, bytes, words] of [
+    ['broken.urdf', urdf().slice(0, 400), /broken\.urdf/],
+    ['body.bvh', bvh(), /body is no robot/],
+  ]) {
+    await drop(page, [{ name, bytes }]);
+    await page.locator('.verdict span', { hasText: words }).waitFor();
+    assert.equal(await page.locator('.verdict').getAttribute('data-tone'), 'bad');
+    assert.deepEqual((await probe(page)).pose, before.pose);
+  }
+}));

@@ -37,4 +37,13 @@ export const scenes: readonly SceneEntry[] = [
     explanation: [],
     load: () => import('../scenes/screws/screws'),
   },
+  {
+    id: 'mocap',
+    title: 'Mocap',
+    summary: 'Motion capture: open a clip, play it, and drag any bone at any frame while the feet stand.',
+    explanation: [
+      'What is ringed comes first, then the bone, then the clip’s posture. A drag fades over the frames beside it, each solved with its own feet held. Space plays; comma and full stop step.',
+    ],
+    load: () => import('../scenes/mocap/mocap'),
+  },
 ];

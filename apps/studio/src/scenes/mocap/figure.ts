@@ -1,0 +1,145 @@
+// A figure with its motions, from a file or made here: what the scene shows, drags and saves.
+import type { Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import { bake, type Baked, type Edit, type SolveFrame } from './edits';
+import { titlesOf } from './titles';
+
+/** The parts of a body that the scene asks for, by their joints; what is not there is missing. */
+export type Parts = Readonly<Record<string, number | undefined>>;
+
+/** A figure that was made here, not read. */
+export interface Made {
+  readonly name: string;
+  readonly skeleton: Skeleton;
+  readonly clips: readonly Clip[];
+  readonly up: 'x' | 'y' | 'z';
+}
+
+const upAxes = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] } as const satisfies Record<string, Vec3>;
+
+export class Figure {
+  readonly name: string;
+  readonly skeleton: Skeleton;
+  readonly up: 'x' | 'y' | 'z';
+  readonly notes: readonly string[];
+  readonly parts: Parts;
+  /** What each joint is called on the page. */
+  readonly titles: readonly string[];
+  /** As read. */
+  readonly clips: readonly Clip[];
+  /** As shown: the edits are in. */
+  readonly edited: readonly Clip[];
+  readonly frames: Frames;
+  readonly shape: Shape;
+  /** The whole document, for three: skinned characters. */
+  readonly glb: Uint8Array<ArrayBuffer> | undefined;
+  readonly nodes: Int32Array | undefined;
+  readonly metresPerUnit: number;
+  #kine: Kine;
+  #file: SceneFile | undefined;
+  #edits: readonly Edit[] = [];
+  #baked = new Map<number, Baked>();
+  #made: Clip[] = [];
+
+  constructor(kine: Kine, source: SceneFile | Made) {
+    this.#kine = kine;
+    this.name = source.name;
+    this.skeleton = source.skeleton;
+    this.up = source.up;
+    const file = 'format' in source ? source : undefined;
+    this.#file = file;
+    this.notes = file?.notes ?? [];
+    this.nodes = file?.nodes;
+    this.glb = file?.glb();
+    this.metresPerUnit = file?.metresPerUnit ?? 1;
+    this.clips = source.clips.filter(({ frameCount }) => frameCount > 0);
+    if (this.clips.length === 0) this.clips = [this.#restClip()];
+    if (!file) this.#made.push(...this.clips.filter((clip) => !this.#made.includes(clip)));
+    this.edited = this.clips.map((clip) => clip.copy());
+    const map = this.skeleton.boneMap({ up: upAxes[this.up] });
+    this.parts = map.found ? { ...map.bones } : {};
+    this.titles = titlesOf(this.skeleton.joints.map(({ name }) => name), this.parts);
+    this.frames = this.skeleton.createFrames();
+    this.shape = this.skeleton.createShape();
+  }
+
+  /** The edited pose of a frame, and every joint's place in `frames`. */
+  forward(clip: number, frame: number): Float64Array {
+    const { rate } = this.clipAt(clip);
+    return this.forwardAt(clip, frame / rate);
+  }
+
+  /** The same at any time. */
+  forwardAt(clip: number, time: number): Float64Array {
+    const pose = this.clipAt(clip).sample(time, this.shape);
+    this.shape.forward(pose, this.frames);
+    return pose;
+  }
+
+  /** Another pose at that time: the joints' own translations and scales are the clip's. */
+  forwardPose(clip: number, frame: number, pose: Float64Array): void {
+    const shown = this.clipAt(clip);
+    shown.sample(frame / shown.rate, this.shape);
+    this.shape.forward(pose, this.frames);
+  }
+
+  /** Of a joint along the file's up axis, as put forward last; metres. */
+  heightOf(joint: number): number {
+    return this.frames.position(joint)[{ x: 0, y: 1, z: 2 }[this.up]] ?? 0;
+  }
+
+  clipAt(index: number): Clip {
+    const clip = this.edited[index] ?? this.edited[0];
+    if (!clip) throw new Error('a figure has at least one clip');
+    return clip;
+  }
+
+  get edits(): readonly Edit[] {
+    return this.#edits;
+  }
+
+  /** Puts the clips as read with these edits, in order. What was solved before is not solved again. */
+  setEdits(edits: readonly Edit[], solver: (edit: Edit) => SolveFrame): void {
+    const kept = edits.every((edit, i) => i >= this.#edits.length || this.#edits[i]?.id === edit.id);
+    let done = this.#edits.length;
+    if (!kept || edits.length < this.#edits.length) {
+      for (const edit of this.#edits) this.#putBack(edit);
+      done = 0;
+    }
+    for (const edit of edits.slice(done)) {
+      const clip = this.clipAt(edit.clip);
+      const baked = this.#baked.get(edit.id) ?? bake(edit, clip.frameCount, solver(edit));
+      this.#baked.set(edit.id, baked);
+      baked.poses.forEach((pose, i) => clip.setFrame(baked.first + i, pose));
+    }
+    this.#edits = [...edits];
+  }
+
+  /** What is shown, as a file. */
+  bytes(format: 'bvh' | 'glb', clip: number): Uint8Array<ArrayBuffer> {
+    const clips = format === 'glb' ? [...this.edited] : [this.clipAt(clip)];
+    const options = this.#file ? {} : { up: this.up, name: this.name };
+    return this.#kine.write(format, this.#file ?? this.skeleton, clips, options);
+  }
+
+  dispose(): void {
+    this.frames.dispose();
+    this.shape.dispose();
+    for (const clip of [...this.edited, ...this.#made]) clip.dispose();
+    if (this.#file) this.#file.dispose();
+    else this.skeleton.dispose();
+  }
+
+  #restClip(): Clip {
+    const clip = this.skeleton.createClip('rest', 30);
+    clip.append(this.skeleton.restPose());
+    this.#made.push(clip);
+    return clip;
+  }
+
+  #putBack(edit: Edit): void {
+    const baked = this.#baked.get(edit.id);
+    const [clip, original] = [this.edited[edit.clip], this.clips[edit.clip]];
+    if (!baked || !clip || !original) return;
+    for (let i = 0; i < baked.poses.length; ++i) clip.setFrame(baked.first + i, original.frame(baked.first + i));
+  }
+}

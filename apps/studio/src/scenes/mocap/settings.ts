@@ -1,0 +1,140 @@
+// What can be set in this scene, and the controls for it.
+import type { MethodName } from '../../../../../bindings/wasm/kine.mjs';
+import { choice, select, slider, toggle, type Control } from '../../shell/controls';
+import type { Edit, PullSettings } from './edits';
+
+/** Everything that undo takes back. */
+export interface State extends PullSettings {
+  clip: number;
+  /** Seconds to either side over which a drag fades. */
+  blend: number;
+  ghosts: number;
+  /** Seconds from one ghost to the next. */
+  apart: number;
+  paths: boolean;
+  follow: boolean;
+  loop: boolean;
+  speed: number;
+  edits: readonly Edit[];
+}
+
+export const atStart: Omit<State, 'pins'> = {
+  clip: 0,
+  method: 'full-body',
+  start: '',
+  step: 1,
+  epsilon: 1e-4,
+  iterations: 100,
+  blend: 0.4,
+  ghosts: 2,
+  apart: 0.2,
+  paths: true,
+  follow: true,
+  loop: true,
+  speed: 1,
+  edits: [],
+};
+
+export interface SettingsOptions {
+  methods: readonly MethodName[];
+  state: State;
+  /** While a slider moves. */
+  onChange(change: Partial<State>): void;
+  onCommit(): void;
+}
+
+/** Epsilon is set by its power of ten. */
+const power = (epsilon: number): number => Math.log10(epsilon);
+const metres = (epsilon: number): string => (epsilon < 1e-3 ? `${Number((1e3 * epsilon).toPrecision(1))} mm` : epsilon < 0.1 ? `${Number((1e3 * epsilon).toPrecision(2))} mm` : `${Number(epsilon.toPrecision(2))} m`);
+
+const methodNames: Record<MethodName, string> = {
+  'full-body': 'Full body: feet first',
+  hybrid: 'Hybrid',
+  jacobian: 'Jacobian',
+  ccd: 'CCD',
+  fabrik: 'FABRIK',
+  distance: 'Distance',
+  'two-bone': 'Two-bone',
+};
+
+export class Settings {
+  readonly pull: HTMLElement[];
+  readonly trails: HTMLElement[];
+  readonly playing: HTMLElement[];
+  readonly blend: HTMLElement;
+  #controls;
+
+  constructor({ methods, state, onChange, onCommit }: SettingsOptions) {
+    const set = (change: Partial<State>): void => {
+      onChange(change);
+      onCommit();
+    };
+    const c = {
+      method: select<MethodName>({
+        label: 'Method',
+        options: methods.map((method) => [method, methodNames[method]] as const),
+        value: state.method,
+        onChange: (method) => set({ method }),
+      }),
+      step: slider({
+        label: 'step: of each Jacobian step', min: 0.05, max: 1, step: 0.05, value: state.step, format: (x) => x.toFixed(2),
+        onInput: (step) => onChange({ step }), onCommit,
+      }),
+      epsilon: slider({
+        label: 'distance_epsilon: near enough', min: -6, max: -0.5, step: 0.25, value: power(state.epsilon), format: (x) => metres(10 ** x),
+        onInput: (x) => onChange({ epsilon: 10 ** x }), onCommit,
+      }),
+      iterations: slider({
+        label: 'At most so many iterations', min: 1, max: 300, step: 1, value: state.iterations,
+        onInput: (iterations) => onChange({ iterations }), onCommit,
+      }),
+      blend: slider({
+        label: 'Blend in and out over', min: 0, max: 1.5, step: 0.05, value: state.blend,
+        format: (x) => (x === 0 ? 'this frame only' : `± ${x.toFixed(2)} s`),
+        onInput: (blend) => onChange({ blend }), onCommit,
+      }),
+      ghosts: slider({
+        label: 'Ghosts before and after', min: 0, max: 6, step: 1, value: state.ghosts,
+        onInput: (ghosts) => onChange({ ghosts }), onCommit,
+      }),
+      apart: slider({
+        label: 'From ghost to ghost', min: 0.05, max: 1, step: 0.05, value: state.apart, format: (x) => `${x.toFixed(2)} s`,
+        onInput: (apart) => onChange({ apart }), onCommit,
+      }),
+      paths: toggle({ label: 'Paths of hands, feet and the chosen bone', value: state.paths, onChange: (paths) => set({ paths }) }),
+      follow: toggle({ label: 'The camera goes along', value: state.follow, onChange: (follow) => set({ follow }) }),
+      loop: toggle({ label: 'Again and again', value: state.loop, onChange: (loop) => set({ loop }) }),
+      speed: choice<'0.25' | '0.5' | '1' | '2'>({
+        label: 'Speed',
+        options: [['0.25', '¼'], ['0.5', '½'], ['1', '1'], ['2', '2']],
+        value: '1',
+        onChange: (speed) => set({ speed: Number(speed) }),
+      }),
+    };
+    this.#controls = c;
+    this.pull = [c.method, c.step, c.epsilon, c.iterations].map(elementOf);
+    this.blend = c.blend.element;
+    this.trails = [c.ghosts, c.apart, c.paths, c.follow].map(elementOf);
+    this.playing = [c.speed, c.loop].map(elementOf);
+    this.show(state);
+  }
+
+  show(state: State): void {
+    const c = this.#controls;
+    c.method.set(state.method);
+    c.step.set(state.step);
+    c.epsilon.set(power(state.epsilon));
+    c.iterations.set(state.iterations);
+    c.blend.set(state.blend);
+    c.ghosts.set(state.ghosts);
+    c.apart.set(state.apart);
+    c.paths.set(state.paths);
+    c.follow.set(state.follow);
+    c.loop.set(state.loop);
+    c.speed.set(String(state.speed) as '1');
+    c.step.enable(state.method === 'jacobian');
+    c.iterations.enable(state.method !== 'two-bone');
+  }
+}
+
+const elementOf = ({ element }: Pick<Control<never>, 'element'>): HTMLElement => element;

@@ -1,0 +1,29 @@
+// The sentence under the picture.
+import { millimetres } from '../../shell/dom';
+import type { Tone } from '../../shell/scene';
+import type { Pulled } from './drag';
+
+export const outcomes = { reached: 'reached', notFound: 'not found', unreachable: 'unreachable', badInput: 'refused' } as const;
+
+/** Without a drag to speak of. */
+export function idle(playing: boolean, frameCount: number): string {
+  if (playing) return 'Pause (space) to drag a bone.';
+  return frameCount > 1 ? 'Drag any bone at any frame; what is ringed stays where it is.' : 'Drag any bone; what is ringed stays where it is.';
+}
+
+/** Near enough: within what was asked for, and a tenth of a millimetre at the least. */
+export const isThere = ({ missed }: Pulled, epsilon: number): boolean => missed <= Math.max(1.01 * epsilon, 1e-4);
+
+/** Of a drag; `epsilon`: what counts as there, metres. */
+export function afterPull(bone: string, pulled: Pulled, epsilon: number): [Tone, string] {
+  const { result, missed, slipped } = pulled;
+  if (result.outcome === 'badInput') return ['bad', `${capital(result.sentence)}.`];
+  const stands = slipped === undefined || slipped < 1e-3;
+  const held =
+    slipped === undefined ? '' : stands ? `, and what is held stands (${millimetres(slipped)} mm)` : `, but what is held slips by ${millimetres(slipped)} mm`;
+  if (isThere(pulled, epsilon)) return [stands ? 'good' : 'warn', `${capital(bone)} is there${held}.`];
+  const why = result.outcome === 'reached' ? '' : `: ${result.sentence}`;
+  return ['warn', `${capital(bone)} is ${millimetres(missed)} mm short${why}${stands ? '' : held}.`];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,162 @@
+// What the Mocap scene decides by itself: time, how far a drag is felt, which frames have ghosts, what is asked of the solver.
+import { describe, expect, it } from 'vitest';
+import type { Vec3 } from '../../../bindings/wasm/kine.mjs';
+import { bake, span, weight, type Edit } from '../../../apps/studio/src/scenes/mocap/edits';
+import { nearest } from '../../../apps/studio/src/scenes/mocap/pick';
+import { Place, grow } from '../../../apps/studio/src/scenes/mocap/place';
+import { Playback } from '../../../apps/studio/src/scenes/mocap/playback';
+import { goalsOf, solverSettings } from '../../../apps/studio/src/scenes/mocap/puller';
+import { ghostFrames, pathFrames } from '../../../apps/studio/src/scenes/mocap/trails';
+
+const edit: Edit = {
+  id: 1, clip: 0, frame: 10, width: 4, joint: 'hand', offset: [0.1, 0.2, -0.3],
+  method: 'full-body', start: '', pins: [], step: 1, epsilon: 1e-4, iterations: 100,
+};
+
+describe('playback', () => {
+  const started = (): Playback => {
+    const playback = new Playback();
+    playback.start({ frameCount: 31, rate: 30 });
+    return playback;
+  };
+
+  it('goes on at its speed and begins again at the end', () => {
+    const playback = started();
+    playback.toggle();
+    playback.speed = 0.5;
+    playback.step(0.4);
+    expect(playback.time).toBeCloseTo(0.2, 12);
+    playback.speed = 1;
+    playback.step(0.9);
+    expect(playback.time).toBeCloseTo(0.1, 12);
+    expect(playback.playing).toBe(true);
+  });
+
+  it('stops at the end where it does not loop, and plays from the beginning then', () => {
+    const playback = started();
+    playback.loop = false;
+    playback.toggle();
+    playback.step(5);
+    expect([playback.time, playback.playing, playback.frame]).toEqual([1, false, 30]);
+    playback.toggle();
+    expect([playback.time, playback.playing]).toEqual([0, true]);
+  });
+
+  it('pauses at a frame, since only frames can be edited', () => {
+    const playback = started();
+    playback.toggle();
+    playback.step(0.11);
+    playback.pause();
+    expect(playback.frame).toBe(3);
+    expect(playback.time).toBe(3 / 30);
+    playback.stepFrames(-5);
+    expect(playback.frame).toBe(29); // round the end, as it loops
+    playback.seek(99);
+    expect(playback.frame).toBe(30);
+  });
+
+  it('does not play a single frame', () => {
+    const playback = new Playback();
+    playback.start({ frameCount: 1, rate: 30 });
+    playback.toggle();
+    expect([playback.playing, playback.duration, playback.frame]).toEqual([false, 0, 0]);
+  });
+});
+
+describe('edits', () => {
+  it('are felt wholly at their frame, not at all beyond their width, and smoothly between', () => {
+    for (const width of [0, 1, 4, 30]) {
+      expect(weight(0, width)).toBe(1);
+      expect(weight(width + 1, width)).toBe(0);
+      expect(weight(-(width + 1), width)).toBe(0);
+      for (let away = 0; away <= width; ++away) {
+        expect(weight(away, width)).toBeGreaterThan(weight(away + 1, width));
+        expect(weight(-away, width)).toBe(weight(away, width));
+      }
+    }
+    // No kink at either end: the second differences are small against a straight ramp's one jump.
+    const ramp = Array.from({ length: 63 }, (_, i) => weight(i - 31, 30));
+    const bends = ramp.slice(2).map((w, i) => Math.abs(w - 2 * (ramp[i + 1] ?? 0) + (ramp[i] ?? 0)));
+    expect(Math.max(...bends)).toBeLessThan(0.25 / 31);
+  });
+
+  it('stay inside the clip', () => {
+    expect(span({ frame: 2, width: 5 }, 20)).toEqual([0, 7]);
+    expect(span({ frame: 18, width: 5 }, 20)).toEqual([13, 19]);
+  });
+
+  it('ask for the whole way at their frame and for less beside it', () => {
+    const asked: [number, Vec3][] = [];
+    const baked = bake(edit, 100, (frame, offset) => {
+      asked.push([frame, offset]);
+      return Float64Array.of(frame);
+    });
+    expect(baked.first).toBe(6);
+    expect(baked.poses.map(([frame]) => frame)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    expect(asked.find(([frame]) => frame === 10)?.[1]).toEqual(edit.offset);
+    expect(asked.find(([frame]) => frame === 12)?.[1][2]).toBeCloseTo(-0.3 * weight(2, 4), 15);
+  });
+});
+
+describe('what is asked of the solver', () => {
+  const pin = { joint: 7, target: [0, 0, 0] as Vec3, orientation: [0, 0, 0, 1] as const };
+  const rest = { posture: Float64Array.of(0), trunk: [{ ...pin, joint: 1 }] };
+  const ask = (method: Edit['method']): [string, number | undefined][] =>
+    goalsOf(method, 3, [1, 2, 3], [pin], rest).map((goal) => [goal.kind, goal.priority]);
+
+  it('feet first, then the bone, then trunk and posture, where the method knows priorities', () => {
+    expect(ask('full-body')).toEqual([['place', undefined], ['reach', 1], ['place', 2], ['hold', 2]]);
+    expect(ask('hybrid')).toEqual(ask('full-body'));
+  });
+
+  it('what each of the others takes', () => {
+    for (const method of ['jacobian', 'ccd', 'fabrik'] as const) expect(ask(method)).toEqual([['place', undefined], ['reach', undefined]]);
+    expect(ask('distance')).toEqual([['reach', undefined], ['reach', undefined]]);
+    expect(ask('two-bone')).toEqual([['reach', undefined]]);
+  });
+
+  it('the homework’s step goes to the Jacobian alone, its distance_epsilon to all', () => {
+    expect(solverSettings({ ...edit, method: 'jacobian', step: 0.25 })).toEqual({ metresTolerance: 1e-4, maxIterations: 100, step: 0.25 });
+    expect(solverSettings({ ...edit, method: 'ccd', epsilon: 0.01 })).toEqual({ metresTolerance: 0.01, maxIterations: 100 });
+    expect(solverSettings({ ...edit, method: 'two-bone' })).toEqual({ metresTolerance: 1e-4 });
+  });
+});
+
+describe('the picture', () => {
+  it('has ghosts to both sides, none outside of the clip and none where we are', () => {
+    expect(ghostFrames(10, 2, 4, 100)).toEqual([2, 6, 14, 18]);
+    expect(ghostFrames(1, 2, 4, 6)).toEqual([5]);
+    expect(ghostFrames(0, 0, 4, 6)).toEqual([]);
+  });
+
+  it('draws paths about the frame, inside the clip', () => {
+    expect(pathFrames(5, 3, 1, 100)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(pathFrames(5, 6, 2, 9)).toEqual([1, 3, 5, 7]);
+    expect(pathFrames(0, 30, 4, 1)).toEqual([0]);
+  });
+
+  it('takes the nearest bone within reach', () => {
+    const pixels = [[10, 10], undefined, [20, 10], [12, 10]] as const;
+    expect(nearest(pixels, 13, 10, 8)).toBe(3);
+    expect(nearest(pixels, 13, 40, 8)).toBe(-1);
+  });
+
+  it('stands every file upright and on the floor, large or small, and finds the way back', () => {
+    for (const up of ['x', 'y', 'z'] as const) {
+      const place = new Place();
+      place.set(up, 170, { low: [-5, -5, -5], high: [165, 165, 165] });
+      const axis = { x: 0, y: 1, z: 2 }[up];
+      const top: [number, number, number] = [0, 0, 0];
+      top[axis] = 165;
+      const [, height] = place.toRoom(top);
+      expect(height).toBeCloseTo(1.7, 9);
+      const point: Vec3 = [1, -2, 3];
+      place.toFile(place.toRoom(point)).forEach((value, i) => expect(value).toBeCloseTo(point[i] ?? 0, 9));
+    }
+  });
+
+  it('measures what it has seen', () => {
+    const first = grow(undefined, [1, 2, 3, -1, 5, 0]);
+    expect(grow(first, [0, 0, 9])).toEqual({ low: [-1, 0, 0], high: [1, 5, 9] });
+  });
+});
