@@ -76,11 +76,14 @@ class Hills final : public Terrain {
 
   GroundHit at(double x, double z) const override {
     double y = 0, slope_x = 0, slope_z = 0;
-    for (const Wave& wave : waves_) {
-      const SinCos s = sin_cos(wave.x * x + wave.z * z + wave.phase);
-      y += wave.height * s.sin;
-      slope_x += wave.height * wave.x * s.cos;
-      slope_z += wave.height * wave.z * s.cos;
+    std::array<double, kWaves> angles, sines, cosines;
+    for (std::size_t i = 0; i < kWaves; ++i) angles[i] = waves_[i].x * x + waves_[i].z * z + waves_[i].phase;
+    sin_cos(angles, sines, cosines);
+    for (std::size_t i = 0; i < kWaves; ++i) {
+      const Wave& wave = waves_[i];
+      y += wave.height * sines[i];
+      slope_x += wave.height * wave.x * cosines[i];
+      slope_z += wave.height * wave.z * cosines[i];
     }
     return {true, {x, y, z}, normalised(Vec3{-slope_x, 1, -slope_z})};
   }

@@ -20,31 +20,45 @@ double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3
   const Vec3 away = rotate(conjugate(sole.rotation), hip - pivot);
   const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
   const double bone = std::sqrt(ahead * ahead + down * down);
-  const double cosine = (bone * bone + far * far - build.thigh * build.thigh) / (2 * bone * far);
-  return atan2(away.z, rise) + acos(std::max<double>(-1, soft_min(cosine, 1, 0.02))) + atan2(ahead, down);
+  const double wide = (bone * bone + far * far - build.thigh * build.thigh) / (2 * bone * far);
+  const double cosine = std::max<double>(-1, soft_min(wide, 1, 0.02));
+  const double sine = std::sqrt((1 - cosine) * (1 + cosine));
+  // The sum of three angles: of (rise, away.z), (cosine, sine) and (down, ahead), by the product of these as complex
+  // numbers. No leg leans back by more than two radians, so that is where the circle is cut.
+  const double x = rise * cosine - away.z * sine, y = rise * sine + away.z * cosine;
+  const double lean = atan2(x * ahead + y * down, x * down - y * ahead);
+  return lean < -2 ? lean + kTwoPi : lean;
 }
 
 namespace {
 
+/// An angle that is asked for several times.
+struct Bend {
+  double angle, sin, cos;
+};
+Bend bend_of(double angle) {
+  const SinCos turn = sin_cos(angle);
+  return {angle, turn.sin, turn.cos};
+}
+
 /// The pitch at which the foot, resting on a point of its own that lies at `pivot` in the world, is bent up against the
 /// shank by `bend`.
 double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, const Vec3& point,
-                     double bend) {
-  const SinCos b = sin_cos(bend);
-  const double ahead = point.z * b.cos - point.y * b.sin;
-  const double down = build.shank - point.z * b.sin - point.y * b.cos;
-  return bend - lean_of(build, sole, hip, pivot, ahead, down);
+                     const Bend& bend) {
+  const double ahead = point.z * bend.cos - point.y * bend.sin;
+  const double down = build.shank - point.z * bend.sin - point.y * bend.cos;
+  return bend.angle - lean_of(build, sole, hip, pivot, ahead, down);
 }
 
 /// The same on the heel, which stays where it is.
-double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
+double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend) {
   const Vec3 up{0, build.foot.height(), 0};
   return pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, build.foot.heel + up), build.foot.heel,
                        bend);
 }
 
 /// And on the ball, or on the tip of the toes once they are bent to the full.
-double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, double bend) {
+double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend) {
   const FootShape& foot = build.foot;
   const Vec3 up{0, foot.height(), 0};
   const double on_ball =
@@ -62,7 +76,7 @@ double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, doub
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
   // An ankle that tips to the side as well can bend less.
   const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point);
-  const double most = build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away);
+  const Bend most = bend_of(build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away));
   const double rolled = pitch > 0 ? soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06) : pitch;
   constexpr double kNearlyFlat = 0.1;
   if (rolled >= kNearlyFlat) return rolled;
@@ -73,14 +87,14 @@ double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, doubl
 
 double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-  const double bend = build.ankle_up - 0.025;
+  const Bend bend = bend_of(build.ankle_up - 0.025);
   const double on_heel = pitch_on_heel(build, sole, hip, bend);
   return on_heel >= 0 ? on_heel : pitch_on_toes(build, sole, hip, bend);
 }
 
 double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sole) {
   const Vec3 normal = rotate(sole.rotation, kUnitY);
-  const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+  const Vec3 tip = tip_of(shape, pose.toe_bend);
   double depth = -1e9;
   for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
     const double side = shape.half_width * std::abs(dot(rotate(pose.rotation, kUnitX), normal));

@@ -33,6 +33,9 @@ struct FootPose {
 /// The toes stop bending softly, within this many radians of their limit.
 inline constexpr double kToeBlend = 0.12;
 
+/// Where the tip of the toes is when they are bent, seen from the ankle.
+Vec3 tip_of(const FootShape& shape, double toe_bend);
+
 /// The foot rolled on its sole: `pitch` > 0 lifts the toes about the heel, which stays; < 0 lifts the heel while the
 /// toes stay flat and bend, and once they are bent to the full the foot rolls on over their tip.
 FootPose roll(const FootShape& shape, const Sole& sole, double pitch);

@@ -156,7 +156,7 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
       const double margin = scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.014) * state.swing.hurdle) *
                             std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
       const double share = std::max<double>(0.35, clearing(gait, s));
-      const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+      const Vec3 tip = tip_of(shape, pose.toe_bend);
       for (const Vec3& middle : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
                                  Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
         for (const double left : {-shape.half_width, 0.0, shape.half_width}) {

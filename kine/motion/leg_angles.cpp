@@ -9,38 +9,51 @@
 namespace kine::walking {
 namespace {
 
-double corner(double a, double b, double opposite) {
-  return acos(std::clamp<double>((a * a + b * b - opposite * opposite) / (2 * a * b), -1, 1));
+/// The cosine of the angle between two sides of a triangle, and its sine.
+SinCos corner(double a, double b, double opposite) {
+  const double cosine = std::clamp<double>((a * a + b * b - opposite * opposite) / (2 * a * b), -1, 1);
+  return {std::sqrt((1 - cosine) * (1 + cosine)), cosine};
 }
+
+/// A leg laid out in space. Angles are read off it one by one: few ask for all.
+struct LegLines {
+  double out, far;
+  Vec3 axis, shank, side, sole_up;
+  Vec3 x, y;  ///< the knee's axis and the thigh, seen from the hips
+
+  LegLines(const Build& build, const Transform& hips, const FootPose& pose, int foot) : out(foot == 0 ? 1 : -1) {
+    const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
+    far = std::max<double>(length(away), 1e-6);
+    const Vec3 up = (1 / far) * away;
+    const Vec3 toes = rotate(pose.rotation, kUnitZ);
+    side = rotate(pose.rotation, kUnitX);
+    const Vec3 across = cross(up, toes);
+    const double square = length(across);
+    axis = square > 1e-9 ? (1 / square) * across : side;
+    const Vec3 ahead = cross(axis, up);
+    const SinCos at_ankle = corner(build.shank, far, build.thigh), at_hip = corner(build.thigh, far, build.shank);
+    shank = at_ankle.cos * up + at_ankle.sin * ahead;
+    sole_up = cross(toes, axis);
+    const Quat hips_from_world = conjugate(hips.rotation);
+    x = rotate(hips_from_world, axis);
+    y = rotate(hips_from_world, at_hip.cos * up - at_hip.sin * ahead);
+  }
+
+  double knee(const Build& build) const { return kPi - acos(corner(build.thigh, build.shank, far).cos); }
+  double ankle_tip() const { return -out * atan2(dot(side, sole_up), dot(side, axis)); }
+  double ankle_up() const { return atan2(-dot(sole_up, cross(axis, shank)), dot(sole_up, shank)); }
+  double hip_bend() const { return -atan2(y.z, y.y); }
+  double hip_open() const { return -out * asin(std::clamp<double>(y.x, -1, 1)); }
+  double hip_turn() const { return -out * atan2(cross(x, y).x, x.x); }
+  double knee_off() const { return acos(std::clamp<double>(x.x, -1, 1)); }
+};
 
 }  // namespace
 
 LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
-  const double out = foot == 0 ? 1 : -1;
-  const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
-  const double far = std::max<double>(length(away), 1e-6);
-  const Vec3 up = (1 / far) * away;
-  const Vec3 toes = rotate(pose.rotation, kUnitZ), side = rotate(pose.rotation, kUnitX);
-  const Vec3 across = cross(up, toes);
-  const double square = length(across);
-  const Vec3 axis = square > 1e-9 ? (1 / square) * across : side;
-  const Vec3 ahead = cross(axis, up);
-  const SinCos at_ankle = sin_cos(corner(build.shank, far, build.thigh));
-  const SinCos at_hip = sin_cos(corner(build.thigh, far, build.shank));
-  const Vec3 shank = at_ankle.cos * up + at_ankle.sin * ahead;
-  const Vec3 thigh = at_hip.cos * up - at_hip.sin * ahead;
-  LegAngles angles;
-  angles.knee = kPi - corner(build.thigh, build.shank, far);
-  const Vec3 sole_up = cross(toes, axis);
-  angles.ankle_tip = -out * atan2(dot(side, sole_up), dot(side, axis));
-  angles.ankle_up = atan2(-dot(sole_up, cross(axis, shank)), dot(sole_up, shank));
-  const Quat hips_from_world = conjugate(hips.rotation);
-  const Vec3 x = rotate(hips_from_world, axis), y = rotate(hips_from_world, thigh), z = cross(x, y);
-  angles.hip_bend = -atan2(y.z, y.y);
-  angles.hip_open = -out * asin(std::clamp<double>(y.x, -1, 1));
-  angles.hip_turn = -out * atan2(z.x, x.x);
-  angles.knee_off = acos(std::clamp<double>(x.x, -1, 1));
-  return angles;
+  const LegLines leg(build, hips, pose, foot);
+  return {leg.hip_bend(), leg.hip_open(),  leg.hip_turn(), leg.knee(build),
+          leg.ankle_up(), leg.ankle_tip(), leg.knee_off()};
 }
 
 namespace {
@@ -58,31 +71,32 @@ double excess(double angle, double limit, double blend) {
 FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend) {
   constexpr double kMargin = 0.015;
   const double out = foot == 0 ? 1 : -1;
-  LegAngles angles = leg_angles(build, hips, pose, foot);
+  LegLines leg(build, hips, pose, foot);
   // cos(knee off) = cos(open) cos(turn).
-  const double most_off = acos(std::min<double>(1, cos(kMostKneeOff) / std::max<double>(0.1, cos(angles.hip_open))));
-  const double turned = excess(angles.hip_turn, std::min<double>(build.hip_turn, most_off) - kMargin, blend);
+  const double cos_open = std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x));
+  const double most_off = acos(std::min<double>(1, cos(kMostKneeOff) / std::max<double>(0.1, cos_open)));
+  const double turned = excess(leg.hip_turn(), std::min<double>(build.hip_turn, most_off) - kMargin, blend);
   if (turned != 0) {
     const Vec3 up = normalised(hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle);
     pose.rotation = from_axis_angle(up, out * turned) * pose.rotation;
-    angles = leg_angles(build, hips, pose, foot);
+    leg = LegLines(build, hips, pose, foot);
   }
-  const double bent = angles.ankle_up > 0 ? excess(angles.ankle_up, build.ankle_up - kMargin, blend)
-                                          : excess(angles.ankle_up, build.ankle_down - kMargin, blend);
+  const double ankle = leg.ankle_up();
+  const double bent = excess(ankle, (ankle > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
   if (bent != 0) {
     const Vec3 up = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     pose.rotation = from_axis_angle(normalised(cross(up, rotate(pose.rotation, kUnitZ))), bent) * pose.rotation;
   }
-  const double tipped = excess(angles.ankle_tip, build.ankle_side - kMargin, blend);
+  const double tipped = excess(leg.ankle_tip(), build.ankle_side - kMargin, blend);
   if (tipped != 0) pose.rotation = pose.rotation * from_axis_angle(kUnitZ, out * tipped);
   return pose;
 }
 
 double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
-  const LegAngles angles = leg_angles(build, hips, pose, foot);
-  return std::min<double>({angles.hip_open + build.hip_in, build.hip_out - angles.hip_open,
-                           build.hip_turn - std::abs(angles.hip_turn), build.ankle_side - std::abs(angles.ankle_tip),
-                           kMostKneeOff - angles.knee_off});
+  const LegLines leg(build, hips, pose, foot);
+  const double open = leg.hip_open();
+  return std::min<double>({open + build.hip_in, build.hip_out - open, build.hip_turn - std::abs(leg.hip_turn()),
+                           build.ankle_side - std::abs(leg.ankle_tip()), kMostKneeOff - leg.knee_off()});
 }
 
 }  // namespace kine::walking

@@ -128,7 +128,7 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
     sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);
     sole.point.z += fading(swing.slip.z, swing.slip_rate.z, swing.slip_at, s);
     const double yaw = fading(swing.yaw_slip, swing.yaw_slip_rate, swing.slip_at, s);
-    sole.rotation = from_axis_angle(kUnitY, yaw) * sole.rotation;
+    if (yaw != 0) sole.rotation = from_axis_angle(kUnitY, yaw) * sole.rotation;
   }
   return sole;
 }
@@ -189,11 +189,15 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
   pose.ankle = hip + (soft_min(most, reach, blend) / most) * both;
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
-  const double sideways = atan2(to_hip.x, std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z));
-  const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
-  const double roll_over = (1 - grounded) * (sideways < 0 ? sideways + bent : sideways - bent);
-  pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -roll_over) *
-                  from_axis_angle(kUnitX, -(turned + grounded * (rolled - turned)));
+  const double upright = std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z);
+  constexpr double kFar = 0.15, kBlend = 0.1;
+  pose.rotation = sole.rotation;
+  if (grounded < 1 && std::abs(to_hip.x) > (kFar - kBlend) * upright) {
+    const double sideways = atan2(to_hip.x, upright), bent = soft_min(std::abs(sideways), kFar, kBlend);
+    const double roll_over = (1 - grounded) * (sideways < 0 ? sideways + bent : sideways - bent);
+    pose.rotation = pose.rotation * from_axis_angle(kUnitZ, -roll_over);
+  }
+  pose.rotation = pose.rotation * from_axis_angle(kUnitX, -(turned + grounded * (rolled - turned)));
   // The last millimetres: it does not dip below where it lands.
   const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
@@ -224,9 +228,12 @@ void heed_hips(const Build& build, WalkPlan& plan) {
     const Vec3 hip = hip_of(build, plan.hips, foot);
     const Vec3 away = rotate(conjugate(plan.hips.rotation), plan.feet[foot].ankle - hip);
     const double far = length(away);
-    const double cosine = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
-    const double thigh = atan2(away.z, -away.y) + acos(std::clamp<double>(cosine, -1, 1));
-    const double missing = -soft_min(0, thigh + build.hip_back - kMargin, kBlend);
+    const double wide = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
+    const double cosine = std::clamp<double>(wide, -1, 1), sine = std::sqrt((1 - cosine) * (1 + cosine));
+    // How far the thigh is in front: the angles of (-away.y, away.z) and (cosine, sine), added. Both in front: enough.
+    const double y = -away.y * sine + away.z * cosine, x = -away.y * cosine - away.z * sine;
+    const bool ahead = away.z >= 0 && build.hip_back - kMargin >= kBlend;
+    const double missing = ahead ? 0 : -soft_min(0, atan2(y, x) + build.hip_back - kMargin, kBlend);
     more = -soft_min(-more, -missing, 0.02);
   }
   if (more <= 0) return;
@@ -244,7 +251,7 @@ void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
     const FootPose& pose = plan.feet[foot];
     const bool lands = is_in_air(state, foot) && swing_part(state) > 0.5;
     const Sole& sole = lands ? state.swing.to : state.feet[foot].plant;
-    const Vec3 tip = shape.ball + rotate(from_axis_angle(kUnitX, -pose.toe_bend), shape.tip - shape.ball);
+    const Vec3 tip = tip_of(shape, pose.toe_bend);
     plan.heel_at[foot] = sole.point + rotate(sole.rotation, shape.heel + up);
     plan.toe_at[foot] = sole.point + rotate(sole.rotation, shape.tip + up);
     plan.heel_down[foot] = length(pose.ankle + rotate(pose.rotation, shape.heel) - plan.heel_at[foot]) <= still;
@@ -259,26 +266,29 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const int bearing = 1 - state.swinging;
   const double out = bearing == 0 ? 1 : -1;  // +1: the left foot bears
   // The pelvis goes twice up and down, once to each side, in a cycle of two steps.
-  const double sway = gait.sway * vigour * sin(kPi * (part - 0.15));
+  const std::array<double, 5> angles = {kPi * (part - 0.15), 2 * kPi * (part - gait.surge_at),
+                                        2 * kPi * (part - gait.bob_low_at), kPi * part, state.course.heading};
+  std::array<double, 5> sines, cosines;
+  sin_cos(angles, sines, cosines);
+  const double sway = gait.sway * vigour * sines[0];
   // Quick steps leave no time for more.
   const double bounce = soft_min(vigour, 1, 0.3);
-  const double surge = gait.surge * bounce * cos(2 * kPi * (part - gait.surge_at));
-  const double bob = -gait.bob * bounce * cos(2 * kPi * (part - gait.bob_low_at));
-  const double swing = cos(kPi * part);
+  const double surge = gait.surge * bounce * cosines[1];
+  const double bob = -gait.bob * bounce * cosines[2];
+  const double swing = cosines[3];
   const double shift =
       state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.7) / 0.3)) : 0;
   const double liveliness = vigour * vigour;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
   const double base = base_of(state, part);
-  const Quat heading = from_axis_angle(kUnitY, state.course.heading);
-  const Vec3 left = rotate(heading, kUnitX);
-  const Vec3 ahead = rotate(heading, kUnitZ);
+  const Vec3 left{cosines[4], 0, -sines[4]};
+  const Vec3 ahead{sines[4], 0, cosines[4]};
   plan.heading = state.course.heading;
   plan.vigour = vigour;
   plan.stride = out * swing;
   plan.lean = amount(state.lean_before, state.lean, part);
   plan.tilt = gait.tilt * vigour + plan.lean;
-  plan.hips.rotation = heading * from_axis_angle(kUnitY, -out * gait.turn * vigour * swing) *
+  plan.hips.rotation = from_axis_angle(kUnitY, plan.heading - out * gait.turn * vigour * swing) *
                        from_axis_angle(kUnitZ, -out * gait.list * vigour * swing) * from_axis_angle(kUnitX, plan.tilt);
   plan.hips.translation = Vec3{state.course.x, base + scale * (height + bob), state.course.z} +
                           out * (scale * sway + shift) * left + scale * surge * ahead;
