@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
+#include "kine/motion/shared_hip.h"
 #include "kine/solve/kernel/limb.h"
 
 namespace kine {
@@ -24,6 +25,7 @@ class BipedBuilder {
       return Error{"a walking figure must have no scales, no followers and no half-fixed balls"};
     find_body(names);
     for (int side = 0; side < 2 && fault_.empty(); ++side) find_leg(names, side);
+    if (fault_.empty() && marks_ && !marks_->shared_hip[0].empty()) share_hip();
     if (fault_.empty()) measure(names);
     if (!fault_.empty()) return Error{fault_};
     return biped_;
@@ -94,6 +96,19 @@ class BipedBuilder {
     leg.ankle_in_shank = inverse(frames_.world_from_joint(leg.shank)) * frames_.position(leg.foot);
     find_rotation(leg);
     leg.hinges = walking::HingeLeg::of(skeleton_, leg.thigh, leg.shank, leg.foot, leg.rotation_value);
+  }
+
+  void share_hip() {
+    Biped::SharedHip& shared = biped_.shared_hip_;
+    shared.joints = {find(marks_->shared_hip[0], true), find(marks_->shared_hip[1], true)};
+    if (!fault_.empty()) return;
+    shared.factor = marks_->shared_factor;
+    shared.offset = marks_->shared_offset;
+    const Range own = skeleton_.description(shared.joints[0]).axes[0].limits;
+    const Range other = skeleton_.description(shared.joints[1]).axes[0].limits;
+    const double a = (other.lower - shared.offset) / shared.factor, b = (other.upper - shared.offset) / shared.factor;
+    shared.limits = {std::max<double>(own.lower, std::min<double>(a, b)),
+                     std::min<double>(own.upper, std::max<double>(a, b))};
   }
 
   /// The half mode guides one angle of the hip and fits the two of the ankle; it needs both to be Euler joints, the
@@ -236,6 +251,8 @@ Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> sta
   return BipedBuilder(skeleton, standing, marks).build(names);
 }
 
-std::size_t Biped::scratch_bytes() const { return kernel::limb_bytes(*skeleton_) + 64; }
+std::size_t Biped::scratch_bytes() const {
+  return kernel::limb_bytes(*skeleton_) + (shared_hip_.valid() ? walking::together_bytes(*skeleton_) : 0) + 64;
+}
 
 }  // namespace kine

@@ -38,6 +38,9 @@ struct BipedMarks {
   std::array<double, 2> toe_sign{};
   walking::FootShape shape{};
   double slack = 0;  ///< radians that hips and ankles can do more than is planned for
+  /// Hinges of the two hips that move together, the right one by factor * left + offset; empty where there are none.
+  std::array<std::string, 2> shared_hip{};
+  double shared_factor = 1, shared_offset = 0;
 };
 
 /// A skeleton made ready to walk: which joint is what, its lengths, and how each joint's frame is turned when the body
@@ -69,6 +72,14 @@ class Biped {
     walking::HingeLeg hinges{};  ///< for quick solves, if it is such a leg
   };
 
+  /// Hinges of the hips that move together.
+  struct SharedHip {
+    std::array<JointId, 2> joints{kWorld, kWorld};
+    double factor = 1, offset = 0;  ///< right = factor * left + offset
+    Range limits{};                 ///< of the left one, with what the right one leaves it
+    bool valid() const { return joints[0].valid(); }
+  };
+
   /// `standing` is a pose in which the body stands upright, faces +Z and has its arms hanging. Refused with a sentence:
   /// names that are not there, a pelvis that is not free to move, legs that differ by more than a twentieth, that
   /// have too many values or whose joints do not lie side by side in the skeleton, limbs without length, scales.
@@ -85,6 +96,8 @@ class Biped {
   const Segment& head() const { return head_; }
   const Segment& upper_arm(int side) const { return upper_arm_[static_cast<std::size_t>(side)]; }
   const Segment& forearm(int side) const { return forearm_[static_cast<std::size_t>(side)]; }
+  /// Where the legs cannot be solved one by one.
+  const SharedHip& shared_hip() const { return shared_hip_; }
   const Leg& leg(int side) const { return legs_[static_cast<std::size_t>(side)]; }
 
   /// The whole standing pose.
@@ -106,6 +119,7 @@ class Biped {
   int spine_count_ = 0;
   std::array<Segment, 2> upper_arm_{}, forearm_{};
   std::array<Leg, 2> legs_{};
+  SharedHip shared_hip_{};
   Vec3 hips_to_pelvis_{};
   std::vector<double> standing_;
   std::array<std::array<double, kMaxLegValues>, 2> standing_legs_{};

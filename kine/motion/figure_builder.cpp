@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "kine/kinematics/forward.h"
@@ -66,6 +67,7 @@ class FigureBuilder {
     if (std::string fault = find_root(); !fault.empty()) return Error{fault};
     add_trunk();
     for (std::size_t side = 0; side < 2; ++side) add_arm(side);
+    find_shared_hip();
     for (std::size_t side = 0; side < 2; ++side) {
       choose_ankle(side);
       hips_[side] = find_hip(side);
@@ -240,7 +242,7 @@ class FigureBuilder {
       if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler && joint.kind != JointKind::Ball) continue;
       joint.name = kSides[side] + joint.name;
       for (AxisSettings& axis : joint.axes) {
-        axis.fixed = axis.fixed || axis.follows;
+        axis.fixed = axis.fixed || axis.follows || is_shared(id);
         axis.follows.reset();
       }
       if (bones == map_.legs[side].shank) narrow_knee(side, id, joint);
@@ -254,6 +256,26 @@ class FigureBuilder {
     chain.figure_last = bones.last;
     return chain.last;
   }
+
+  /// Finds a hinge of one hip that follows one of the other's.
+  void find_shared_hip() {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+      for (const JointId id : joints_of(map_.legs[side].thigh)) {
+        const std::optional<Follow>& follows = skeleton_.description(id).axes[0].follows;
+        if (skeleton_.kind(id) != JointKind::Hinge || !follows || follows->factor == 0) continue;
+        const JointId leader = skeleton_.joint(follows->joint);
+        const std::vector<JointId> others = joints_of(map_.legs[1 - side].thigh);
+        if (std::ranges::find(others, leader) == others.end()) continue;
+        shared_[side] = id;
+        shared_[1 - side] = leader;
+        // Told from the left one.
+        marks_.shared_factor = side == 1 ? follows->factor : 1 / follows->factor;
+        marks_.shared_offset = side == 1 ? follows->offset : -follows->offset / follows->factor;
+        marks_.shared_hip = {kSides[0] + skeleton_.name(shared_[0]), kSides[1] + skeleton_.name(shared_[1])};
+      }
+    }
+  }
+  bool is_shared(JointId id) const { return id.valid() && (id == shared_[0] || id == shared_[1]); }
 
   /// A knee bends one way, and never quite straight. Its other axes, if it has any, stay.
   void narrow_knee(std::size_t side, JointId id, Joint& joint) {
@@ -408,6 +430,7 @@ class FigureBuilder {
   int trunk_ = -1, head_ = -1;
   JointId trunk_last_ = kWorld;
   std::array<JointId, 2> ankles_{};
+  std::array<JointId, 2> shared_{kWorld, kWorld};  ///< hinges of the hips that move together
   std::array<Vec3, 2> hips_{};
   detail::FigureFeet feet_{};
   BipedMarks marks_{};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/motion/body_pose.h"
+#include "kine/motion/shared_hip.h"
 #include "kine/motion/stepping.h"
 
 namespace kine {
@@ -59,10 +60,19 @@ WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const
         state.legs[side][i] = body.standing_leg(side)[static_cast<std::size_t>(i)];
     }
     take_leg(leg, state, side, pose);
+    if (body.shared_hip().valid()) continue;
     const bool steps = state.phase == WalkState::Phase::Step && state.swinging == side;
     const bool full = mode == WalkMode::Full || (mode == WalkMode::Hybrid && steps);
     report.legs[side] = walking::solve_leg(body, side, report.plan.feet[side], full, pose, scratch);
     keep_leg(leg, pose, side, state);
+  }
+  if (body.shared_hip().valid()) {
+    const auto legs = walking::solve_together(body, {report.plan.feet[0], report.plan.feet[1]},
+                                              report.plan.hips.translation, pose, scratch);
+    for (std::size_t side = 0; side < 2; ++side) {
+      report.legs[side] = legs[side];
+      keep_leg(body.leg(static_cast<int>(side)), pose, static_cast<int>(side), state);
+    }
   }
   return report;
 }

@@ -222,7 +222,7 @@ TEST(WalkingFigures, WalkFromRealFiles) {
 #ifndef __wasi__
   for (const char* name : {"asf_amc/cmu_09/09-run.asf", "asf_amc/cmu_14/14.asf", "gltf/CesiumMan.glb",
                            "gltf/RiggedFigure.glb", "bvh/makehuman/tpose.bvh", "bvh/imusim/16_15.bvh",
-                           "urdf/g1_29dof.urdf", "urdf/talos_full_v2.urdf", "urdf/atlas_v4.urdf"}) {
+                           "urdf/g1_29dof.urdf", "urdf/talos_full_v2.urdf", "urdf/atlas_v4.urdf", "urdf/nao.urdf"}) {
     LoadOptions options;
     options.free_root = true;
     const std::vector<std::string> paths{(folder / name).string()};

@@ -150,6 +150,31 @@ TEST(WalkingFigure, KeepsTheHingesOfARobotAsTheyAre) {
   EXPECT_EQ(figure.body().lengths().foot.max_bend, 0);
 }
 
+TEST(WalkingFigure, WalksOnHipsThatShareAMotor) {
+  // As in Nao: the right hip's first hinge follows the left one's, both slanted, and there is no other yaw.
+  std::vector<Joint> joints;
+  const Skeleton plain = robot();
+  for (int i = 0; i < plain.joint_count(); ++i) {
+    Joint joint = plain.description(JointId{i});
+    if (joint.name == "left_hip_yaw") joint.axis = normalised(Vec3{0, 1, -1});
+    if (joint.name == "right_hip_yaw") {
+      joint.axis = normalised(Vec3{0, 1, 1});
+      joint.axes[0].follows = Follow{.joint = "left_hip_yaw"};
+    }
+    joints.push_back(joint);
+  }
+  const Skeleton skeleton = build(joints);
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  EXPECT_TRUE(figure.body().shared_hip().valid());
+  for (const char* terrain : {"flat", "hills:1"}) expect_sound(walk_on(figure, terrain, 6), terrain);
+  // It turns by letting the pelvis turn to what the feet leave it.
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  FigureSetup setup{.gait = fit->gait, .seconds = 6};
+  setup.stick = [](double) { return Stick{0.6, 0.4, 0}; };
+  expect_sound(walk_figure(figure, setup), "curve");
+}
+
 TEST(WalkingFigure, HasKneesThatBendForwardAndNeverSnap) {
   const Skeleton skeleton = robot();
   const WalkingFigure figure = figure_of(skeleton, kUnitZ);
