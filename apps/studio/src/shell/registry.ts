@@ -38,6 +38,16 @@ export const scenes: readonly SceneEntry[] = [
     load: () => import('../scenes/screws/screws'),
   },
   {
+    id: 'walk',
+    title: 'Walk',
+    summary: 'A character that walks anywhere by inverse kinematics alone: drive it over hills, stairs and blocks.',
+    explanation: [
+      'No clips: feet are planned onto the ground ahead, and the legs solved to them in every frame. Green is where the leading foot will land, red what is planted.',
+      'Walk with W A S D or the arrow keys, a gamepad, or the stick in the picture; ground, gait and solver change while it walks.',
+    ],
+    load: () => import('../scenes/walk/walk'),
+  },
+  {
     id: 'mocap',
     title: 'Mocap',
     summary: 'Motion capture: open a clip, play it, and drag any bone at any frame while the feet stand.',

@@ -52,6 +52,8 @@ export interface Scene {
   /** Everything that can be dragged or set, as one text: undo and redo swap these. */
   snapshot(): string;
   restore(snapshot: string): void;
+  /** What the reset button does besides restoring the first snapshot: for what snapshots do not hold. */
+  reset?(): void;
   /** The colours changed. */
   themed(): void;
   probe(): Probe;

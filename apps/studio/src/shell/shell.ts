@@ -91,6 +91,7 @@ export class Shell {
   reset(): void {
     if (!this.#scene) return;
     this.#scene.restore(this.#fresh);
+    this.#scene.reset?.();
     this.#history.record(this.#scene.snapshot());
     this.#draw();
   }

@@ -15,6 +15,8 @@ export interface RoomOptions {
   size: number;
   /** How much of the world must be seen to each side of where the camera looks, metres: an upright picture widens. */
   wide?: number;
+  /** Where the sun stands, seen from where the camera looks, in sizes. */
+  sun?: Vec3;
   /** Height of the floor; none: no floor. */
   floor?: number;
   redraw(): void;
@@ -240,8 +242,8 @@ export class Room {
 
   #lights(): void {
     const { size, up, look } = this.#options;
-    const from = up === 'y' ? [0.9, 2.2, 1.3] : [0.9, -1.3, 2.2];
-    this.#sun.position.set(look[0] + size * from[0]!, look[1] + size * from[1]!, look[2] + size * from[2]!);
+    const from: Vec3 = this.#options.sun ?? (up === 'y' ? [0.9, 2.2, 1.3] : [0.9, -1.3, 2.2]);
+    this.#sun.position.set(look[0] + size * from[0], look[1] + size * from[1], look[2] + size * from[2]);
     this.#sun.target.position.set(...look);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(1024, 1024);

@@ -1,0 +1,265 @@
+// A character that walks anywhere by inverse kinematics alone, driven by keys, a gamepad or a stick: Meredith & Maddock's
+// MovingIK.
+import type { PlannedStep, Terrain, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
+import { el } from '../../shell/dom';
+import { acceptDrops, type FileBytes } from '../../shell/files';
+import type { Probe, Scene, SceneContext } from '../../shell/scene';
+import { Costs } from './costs';
+import { Gamepads } from './gamepad';
+import { heightmapOf, isHeightmap, kindOf, lookOf, openGround, type Heightmap } from './grounds';
+import { Keys } from './keys';
+import { ScreenStick } from './screen_stick';
+import { atStart, Settings, type State } from './settings';
+import { Sim, tick } from './sim';
+import { combine, isStill, type FullStick } from './stick';
+import { CostTable } from './table';
+import { WalkView } from './view';
+import { sentenceOf, statusOf } from './words';
+import './walk.css';
+
+export function create(context: SceneContext): Scene {
+  return new Walk(context);
+}
+
+/** Simulated seconds from one measuring of costs to the next, and how often a frame is done again for it. */
+const measuring = { every: 0.5, repeats: 150 };
+/** Seconds that it goes on after everything stands still. */
+const patience = 1;
+const sentenceOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+class Walk implements Scene {
+  #context: SceneContext;
+  #state: State;
+  #file: Heightmap | undefined;
+  #terrain: Terrain;
+  #sim: Sim;
+  #view: WalkView;
+  #keys: Keys;
+  #pads = new Gamepads();
+  #screen: ScreenStick;
+  #settings: Settings;
+  #costs = new Costs();
+  #table = new CostTable();
+  #paused = false;
+  #walked = false;
+  #trouble = '';
+  #measured = 0;
+  #microseconds: number | null = null;
+  /** Seconds of the page, simulated ones or not: the camera moves by them. */
+  #time = 0;
+  #endings: (() => void)[] = [];
+
+  constructor(context: SceneContext) {
+    this.#context = context;
+    const { kine, stage, panel } = context;
+    this.#state = atStart(matchMedia('(prefers-reduced-motion: reduce)').matches);
+    const { ground, seed, steep, mode, speed } = this.#state;
+    this.#terrain = openGround(kine, ground, seed, undefined, steep);
+    this.#sim = new Sim(kine, this.#terrain, { mode, speed });
+    this.#view = new WalkView(stage, this.#sim, () => context.redraw());
+    this.#screen = new ScreenStick(() => this.#wake());
+    stage.layer.append(this.#screen.element);
+    this.#keys = new Keys({ onChange: () => this.#wake(), onPause: () => this.#pause(), onStep: () => this.#single() });
+    this.#settings = new Settings(panel, this.#state, {
+      onChange: (change) => this.#change(change),
+      onCommit: () => context.history.record(this.snapshot()),
+      onFiles: (files) => this.#open(files),
+      onPause: () => this.#pause(),
+      onStep: () => this.#single(),
+      onRestart: () => this.reset(),
+    });
+    panel.section('What solves cost, as walked so far', this.#table.element, el('p', { class: 'note' }, 'Means of one leg’s solve, and frames a second of one whole character, as in table 1.4 of Meredith & Maddock. Walk each ground in each mode to fill it in.'));
+    panel.section('Keys', Settings.keys());
+    this.#endings.push(acceptDrops(stage.element, 'Drop a heightmap to walk on it', (files) => this.#open(files)));
+    const padListener = (): void => this.#wake();
+    addEventListener('gamepadconnected', padListener);
+    this.#endings.push(() => removeEventListener('gamepadconnected', padListener));
+    this.#begin();
+  }
+
+  // ---- what the shell asks
+
+  snapshot(): string {
+    return JSON.stringify(this.#state);
+  }
+
+  restore(snapshot: string): void {
+    const state = JSON.parse(snapshot) as State;
+    this.#change(state.ground === 'file' && !this.#file ? { ...state, ground: 'flat' } : state);
+  }
+
+  /** Back to the start; also what undo does not know of. */
+  reset(): void {
+    this.#sim.restart();
+    this.#begin();
+    this.#context.redraw();
+  }
+
+  running(): boolean {
+    if (this.#paused) return false;
+    return this.#pads.connected || !isStill(this.#stick()) || this.#sim.idle < patience || !this.#view.settled;
+  }
+
+  step(dt: number): void {
+    if (this.#pads.startPressed()) this.#pause();
+    if (this.#paused) return;
+    this.#time += dt;
+    this.#sim.advance(dt, this.#stick(), (frame) => this.#afterTick(frame));
+  }
+
+  themed(): void {
+    this.#view.themed();
+    this.#context.redraw();
+  }
+
+  draw(): void {
+    const { shown, watch } = this.#sim;
+    this.#view.draw(this.#state, this.#planned(), this.#time);
+    this.#table.show(this.#costs, kindOf(this.#state.ground), this.#state.mode);
+    const [left, right] = shown.legs;
+    this.#context.figures({
+      method: `${this.#state.mode} Jacobian`,
+      status: this.#paused ? 'paused' : statusOf(shown),
+      iterations: Math.max(left.iterations, right.iterations),
+      microseconds: this.#microseconds,
+      positionError: Math.max(left.positionError, right.positionError),
+      angleError: Math.max(left.angleError, right.angleError),
+    });
+    if (this.#trouble) this.#context.say('bad', this.#trouble);
+    else this.#context.say(...sentenceOf(shown, this.#paused, this.#walked, watch.worst));
+  }
+
+  probe(): Probe {
+    const { shown, skeleton, frames, watch, time } = this.#sim;
+    return {
+      ...this.#state, time, paused: this.#paused, trouble: this.#trouble, stick: this.#stick(),
+      x: shown.x, z: shown.z, heading: shown.heading, speed: shown.speed, hips: shown.hips.translation,
+      stepping: shown.stepping, blocked: shown.blocked, heldBack: shown.heldBack, legs: shown.legs,
+      pose: [...shown.pose],
+      limitViolation: skeleton.limitViolation(shown.pose),
+      plants: shown.plants.map((plant) => ({ ...plant, shown: this.#sim.placeOf(plant) })),
+      head: frames.position('head'),
+      planned: this.#planned(),
+      ground: this.#sim.heightAt(shown.x, shown.z),
+      drift: watch.worst, plantCount: watch.count, prints: this.#view.footprints.count,
+      groundName: this.#state.ground, file: this.#file?.name,
+      costs: { flat: this.#costs.of('flat', this.#state.mode), uneven: this.#costs.of('uneven', this.#state.mode) },
+      ...this.#view.measure(),
+    };
+  }
+
+  picture(): HTMLCanvasElement {
+    return this.#view.room.picture();
+  }
+
+  dispose(): void {
+    for (const end of this.#endings) end();
+    this.#keys.dispose();
+    this.#view.dispose();
+    this.#sim.dispose();
+    this.#terrain.dispose();
+  }
+
+  // ---- driving
+
+  #stick(): FullStick {
+    return combine(this.#keys.stick, this.#pads.stick, this.#screen.stick);
+  }
+
+  #planned(): PlannedStep[] {
+    return this.#sim.walker.plannedSteps();
+  }
+
+  #afterTick(frame: WalkFrame): void {
+    const { walker, time } = this.#sim;
+    this.#view.footprints.note(walker.soles());
+    if (!frame.stepping) return;
+    this.#walked = true;
+    const { mode, ground } = this.#state;
+    const kind = kindOf(ground);
+    const [left, right] = frame.legs;
+    this.#costs.addIterations(kind, mode, (left.iterations + right.iterations) / 2);
+    if (time - this.#measured < measuring.every) return;
+    this.#measured = time;
+    // Other programs want the processor too: the better of two rounds counts.
+    const rounds = [0, 1].map(() => walker.time(this.#terrain, measuring.repeats));
+    this.#microseconds = Math.min(...rounds.map(({ solveMicroseconds }) => solveMicroseconds));
+    this.#costs.addTimes(kind, mode, this.#microseconds, Math.min(...rounds.map(({ frameMicroseconds }) => frameMicroseconds)));
+  }
+
+  #wake(): void {
+    this.#trouble = '';
+    this.#context.redraw();
+  }
+
+  #pause(): void {
+    this.#paused = !this.#paused;
+    this.#settings.showPause(this.#paused);
+    this.#context.redraw();
+  }
+
+  /** A sixtieth of a second, and then it stands still. */
+  #single(): void {
+    if (!this.#paused) this.#pause();
+    for (let i = 0; i < Math.round(1 / 60 / tick); ++i) this.#sim.step(this.#stick(), (frame) => this.#afterTick(frame));
+    this.#time += 1 / 60;
+    this.#context.redraw();
+  }
+
+  // ---- changing things
+
+  #change(change: Partial<State>): void {
+    const before = this.#state;
+    const after = { ...before, ...change };
+    const moved = after.ground !== before.ground || after.seed !== before.seed || after.steep !== before.steep;
+    this.#trouble = '';
+    if (moved) {
+      try {
+        this.#walkOn(openGround(this.#context.kine, after.ground, after.seed, this.#file, after.steep));
+      } catch (error) {
+        this.#trouble = sentenceOfError(error);
+        after.ground = before.ground;
+      }
+    }
+    this.#state = after;
+    const { mode, speed } = after;
+    if (mode !== before.mode || speed !== before.speed) this.#sim.set({ mode, speed });
+    this.#settings.show(after, this.#file?.name);
+    if (moved) this.#begin();
+    this.#context.redraw();
+  }
+
+  #walkOn(terrain: Terrain): void {
+    const old = this.#terrain;
+    this.#terrain = terrain;
+    this.#sim.walkOn(terrain);
+    old.dispose();
+  }
+
+  #begin(): void {
+    this.#measured = this.#sim.time;
+    this.#walked = false;
+    this.#view.begin(this.#terrain, lookOf(this.#state.ground));
+    this.#view.footprints.note(this.#sim.walker.soles());
+  }
+
+  #open(files: readonly FileBytes[]): void {
+    const first = files.find(({ name }) => isHeightmap(name)) ?? files[0];
+    if (!first) return;
+    const file = heightmapOf(first);
+    try {
+      this.#walkOn(openGround(this.#context.kine, 'file', 1, file, 1));
+    } catch (error) {
+      this.#trouble = sentenceOfError(error);
+      this.#context.redraw();
+      return;
+    }
+    this.#trouble = '';
+    this.#file = file;
+    this.#state = { ...this.#state, ground: 'file', steep: 1 };
+    this.#settings.show(this.#state, file.name);
+    this.#begin();
+    this.#context.history.record(this.snapshot());
+    this.#context.redraw();
+  }
+}
