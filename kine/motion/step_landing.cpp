@@ -17,14 +17,6 @@ constexpr double kMostLead = 0.27;
 /// Feet never cross: sideways they are this far apart at least, as a share of the step's width.
 constexpr double kLeastApart = 0.75;
 
-/// True if two soles are as good as one: to a micrometre and a microradian.
-bool is_same(const Sole& a, const Sole& b, double scale) {
-  constexpr double kSame = 1e-6;
-  const Vec3 off = a.point - b.point;
-  const Quat turn = a.rotation - b.rotation;
-  return dot(off, off) <= kSame * kSame * scale * scale && 4 * dot(turn, turn) <= kSame * kSame;
-}
-
 }  // namespace
 
 Sole Walker::beside(const Course& course, int foot, double from_height) const {
@@ -141,14 +133,8 @@ void Walker::retarget() {
   const double lift = swing.lift;
   choose_landing();
   if (s <= 0) {
-    // How high it must go is looked at when it is known how low the pelvis will be.
     set_flight();
-    sink();
     clear_the_way();
-    return;
-  }
-  if (is_same(swing.to, before.to, scale())) {  // nothing has changed: it goes on as it does
-    swing = before;
     return;
   }
   swing.strike_pitch = strike;

@@ -110,6 +110,7 @@ void Walker::decide() {
   }
   if (decision != kLeave) {
     retarget();
+    if (decision == kLift) sink();
     if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
     return;
   }
