@@ -30,6 +30,7 @@
 #include "kine/model/skeleton.h"
 #include "kine/motion/biped.h"
 #include "kine/motion/bone_map.h"
+#include "kine/motion/crawl.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/gait_fit.h"
 #include "kine/motion/ground.h"

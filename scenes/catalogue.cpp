@@ -9,6 +9,7 @@ std::span<const Scene> all() {
       {"seven-hinge-arm", "a robot arm with seven hinges, limits and speeds", seven_hinge_arm, 'z'},
       {"slider-arm", "a SCARA robot on a rail: hinges, sliders and a gripper", slider_arm, 'z'},
       {"humanoid", "a person of 18 segments with limits and masses", humanoid, 'y'},
+      {"spider", "a spider with six legs of three hinges", spider, 'y'},
       {"hand", "a hand whose fingers curl by one value each", hand, 'y'},
       {"mixed", "every kind of joint, scales, followers and two roots", mixed, 'y'},
   };

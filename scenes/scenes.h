@@ -67,6 +67,18 @@ Pose stride_pose(const Skeleton& humanoid);
 /// It crouches and reaches out with its left hand; the lowest point of the body is at height 0.
 Pose reach_pose(const Skeleton& humanoid);
 
+/// A spider with six legs, 0.2 m up, Y up, facing +Z: the other figure of Meredith & Maddock. Each leg has three hinges
+/// and a tip: <leg>_coxa turns it about the body's Y, <leg>_femur lifts it, <leg>_tibia (negative) bends it down.
+///   body (Free), head, abdomen (Fixed), <leg>_coxa, <leg>_femur, <leg>_tibia, <leg>_tip
+/// with left_front, left_middle, left_hind, right_front, right_middle, right_hind for <leg>.
+Skeleton spider();
+
+/// It stands on its six tips.
+Pose spider_pose(const Skeleton& spider);
+
+/// The names of its tips; the even ones make one tripod, the odd ones the other.
+std::span<const std::string_view> spider_tips();
+
 /// A right hand, palm down, fingers along +X, thumb towards -Z, Y up. Each finger has two freedoms, curl and spread:
 /// the curl of the first joint leads and the other two follow it. Curling (positive) bends towards the palm.
 ///   palm (Fixed), thumb_base (Euler: under the palm, away from the fingers), thumb_middle, thumb_end (follows),

@@ -146,7 +146,7 @@ CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
   CLI::App* command = app.add_subcommand("walk", "A character that walks by inverse kinematics, as a motion file");
   command
       ->add_option("CHARACTER", settings.character,
-                   "Who walks: humanoid, or any biped in a BVH, ASF, glTF, GLB or URDF file")
+                   "Who walks: humanoid, spider, or any biped in a BVH, ASF, glTF, GLB or URDF file")
       ->capture_default_str();
   command->add_option("--map-file", settings.map_file,
                       "JSON that knows better which joint is what: {\"left_thigh\": \"hip_yaw_L\"}");

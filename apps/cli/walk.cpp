@@ -51,15 +51,21 @@ WrittenWorld written_world(const WalkSettings& settings, const Walker& walker) {
   return world;
 }
 
-Result<std::string> motion_bytes(const WalkSettings& settings, const Walker& walker, const WalkRecord& record) {
-  const Skeleton& skeleton = walker.written->skeleton;
-  Clip clip(skeleton, "walk", settings.rate);
+double degrees_of(double radians) { return radians * 57.29577951308232; }
+
+Axis seconds_axis(double to) { return {"seconds", 0, to, false, steps(0, to, std::max(1.0, std::floor(to / 8)))}; }
+
+}  // namespace
+
+Result<std::string> motion_bytes(const WalkSettings& settings, const kine::Scene& character, const WrittenWorld& world,
+                                 const WalkRecord& record) {
+  Clip clip(character.skeleton, "walk", settings.rate);
   clip.reserve(static_cast<int>(record.poses.size()));
   for (const std::vector<double>& pose : record.poses) clip.append(pose);
-  const WrittenWorld world = written_world(settings, walker);
-  if (ends_with(settings.out, ".bvh")) return write_bvh(skeleton, clip, {.metres_per_unit = world.metres_per_unit});
+  if (ends_with(settings.out, ".bvh"))
+    return write_bvh(character.skeleton, clip, {.metres_per_unit = world.metres_per_unit});
   if (ends_with(settings.out, ".glb")) {
-    kine::Scene scene = *walker.written;
+    kine::Scene scene = character;
     scene.clips.clear();
     scene.clips.push_back(std::move(clip));
     return write_glb(scene);
@@ -67,8 +73,7 @@ Result<std::string> motion_bytes(const WalkSettings& settings, const Walker& wal
   return Error{"--out: the name must end in .bvh or .glb"};
 }
 
-/// Writes a file and says so.
-bool write(const std::string& path, const std::string& bytes, bool force) {
+bool write_and_say(const std::string& path, const std::string& bytes, bool force) {
   const Result<Written> written = write_file(path, bytes, force);
   if (!written) {
     fail(written.error());
@@ -77,12 +82,6 @@ bool write(const std::string& path, const std::string& bytes, bool force) {
   std::printf("%s\n", path.c_str());
   return true;
 }
-
-double degrees_of(double radians) { return radians * 57.29577951308232; }
-
-Axis seconds_axis(double to) { return {"seconds", 0, to, false, steps(0, to, std::max(1.0, std::floor(to / 8)))}; }
-
-}  // namespace
 
 std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world) {
   nlohmann::ordered_json json;
@@ -160,6 +159,7 @@ std::string walk_plot(const WalkRecord& record, const Biped& body, double rate) 
 }
 
 int walk_command(const WalkSettings& settings) {
+  if (settings.character == "spider") return spider_command(settings);
   const Result<Walker> walker = make_walker(settings);
   if (!walker) return fail(walker.error());
   if (settings.table) {
@@ -170,16 +170,17 @@ int walk_command(const WalkSettings& settings) {
   if (!ground) return fail("--terrain: " + ground.error());
   const Result<WalkRecord> record = record_walk(settings, *walker, **ground);
   if (!record) return fail(record.error());
+  const WrittenWorld world = written_world(settings, *walker);
   if (!settings.out.empty()) {
-    const Result<std::string> bytes = motion_bytes(settings, *walker, *record);
+    const Result<std::string> bytes = motion_bytes(settings, *walker->written, world, *record);
     if (!bytes) return fail(bytes.error());
-    if (!write(settings.out, *bytes, settings.force)) return 1;
+    if (!write_and_say(settings.out, *bytes, settings.force)) return 1;
   }
   if (!settings.events.empty() &&
-      !write(settings.events, events_json(*record, settings.rate, written_world(settings, *walker)), settings.force))
+      !write_and_say(settings.events, events_json(*record, settings.rate, world), settings.force))
     return 1;
   if (!settings.plot.empty() &&
-      !write(settings.plot, walk_plot(*record, walker->body(), settings.rate), settings.force))
+      !write_and_say(settings.plot, walk_plot(*record, walker->body(), settings.rate), settings.force))
     return 1;
   if (!walker->note.empty()) std::printf("note: %s\n", walker->note.c_str());
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm and %.4f degrees\n", settings.seconds,

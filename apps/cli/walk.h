@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "kine/core/result.h"
+#include "kine/io/scene.h"
 #include "kine/motion/walk.h"
 #include "scenes/terrains.h"
 
@@ -58,6 +60,10 @@ Gait gait_of(const WalkSettings& settings);
 /// A ground of our own by its name, or the height grid of a file.
 Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);
 
+/// What steers: by the time, and by where the figure is. `gait` is in metres and seconds of the figure itself.
+using Steering = std::function<Stick(double time, const Gait& gait, const WalkState& state)>;
+Result<Steering> make_steering(const WalkSettings& settings);
+
 /// Walks as the settings say.
 Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground);
 
@@ -67,6 +73,15 @@ struct WrittenWorld {
   char up = 'y';
   Quat turn{};  ///< written_from_character
 };
+
+/// A motion as the bytes of a BVH or GLB file, by the ending of settings.out.
+Result<std::string> motion_bytes(const WalkSettings& settings, const kine::Scene& character, const WrittenWorld& world,
+                                 const WalkRecord& record);
+/// Writes a file and says so; false after having said what went wrong.
+bool write_and_say(const std::string& path, const std::string& bytes, bool force);
+
+/// The spider of our scenes on six legs.
+int spider_command(const WalkSettings& settings);
 
 /// The plants as JSON, in the units and axes of the written motion.
 std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world);

@@ -200,9 +200,17 @@ Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
   return std::unique_ptr<scenes::Terrain>(new GridTerrain(std::move(file->grid)));
 }
 
-Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground) {
+Result<Steering> make_steering(const WalkSettings& settings) {
   Result<Pilot> pilot = make_pilot(settings);
   if (!pilot) return Error{pilot.error()};
+  return Steering([pilot = *std::move(pilot)](double time, const Gait& gait, const WalkState& state) mutable {
+    return pilot.stick(time, gait, state);
+  });
+}
+
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground) {
+  const Result<Steering> steer = make_steering(settings);
+  if (!steer) return Error{steer.error()};
   const Biped& body = walker.body();
   const Gait& gait = walker.gait;
   const Gait steering = steered(gait, body);
@@ -218,7 +226,7 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
   if (walker.figure) pose.assign(walker.figure->standing().begin(), walker.figure->standing().end());
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
-    const Stick stick = k > 0 ? pilot->stick((k - 1) / settings.rate, steering, state) : Stick{};
+    const Stick stick = k > 0 ? (*steer)((k - 1) / settings.rate, steering, state) : Stick{};
     const WalkReport report = walk(body, gait, ground, stick, k > 0 ? 1 / settings.rate : 0, state, own, scratch, mode);
     if (walker.figure)
       walker.figure->write(own, pose, scratch);

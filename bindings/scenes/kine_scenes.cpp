@@ -24,10 +24,9 @@ struct NamedPose {
   Pose (*make)(const Skeleton& skeleton);
 };
 constexpr NamedPose kPoses[] = {
-    {"seven-hinge-arm", "ready", kine::scenes::ready_pose},
-    {"humanoid", "standing", kine::scenes::standing_pose},
-    {"humanoid", "stride", kine::scenes::stride_pose},
-    {"humanoid", "reach", kine::scenes::reach_pose},
+    {"seven-hinge-arm", "ready", kine::scenes::ready_pose}, {"humanoid", "standing", kine::scenes::standing_pose},
+    {"humanoid", "stride", kine::scenes::stride_pose},      {"humanoid", "reach", kine::scenes::reach_pose},
+    {"spider", "standing", kine::scenes::spider_pose},
 };
 
 struct TerrainKind {

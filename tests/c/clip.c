@@ -88,9 +88,9 @@ static void test_scenes(void) {
     CHECK(kine_scene_pose(skeleton, kine_scene_name(i), "asleep", pose, size) == KINE_BAD_INDEX);
     kine_skeleton_destroy(skeleton);
   }
-  CHECK(kine_scene_count() == 7 && kine_scene_name(7) == NULL && kine_scene_description(-1) == NULL);
-  CHECK(kine_scene_up(7) == 0);
-  CHECK(kine_scene_build("spider", 0, message, sizeof message) == NULL && strstr(message, "humanoid") != NULL);
+  CHECK(kine_scene_count() == 8 && kine_scene_name(8) == NULL && kine_scene_description(-1) == NULL);
+  CHECK(kine_scene_up(8) == 0);
+  CHECK(kine_scene_build("snail", 0, message, sizeof message) == NULL && strstr(message, "humanoid") != NULL);
   CHECK(kine_scene_build(NULL, 0, NULL, 0) == NULL && kine_scene_build("hand", 3, message, sizeof message) == NULL);
   CHECK(kine_scene_build("ball-chain", -1, message, sizeof message) == NULL && strstr(message, "links") != NULL);
   kine_skeleton* chain = kine_scene_build("ball-chain", 100, message, sizeof message);
