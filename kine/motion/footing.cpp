@@ -10,6 +10,9 @@ namespace {
 
 constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 
+/// Ground is broken rather than smooth where it is more uneven than this, as a share of the foot's length.
+constexpr double kBroken = 0.02;
+
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
   double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
@@ -102,10 +105,17 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   double sticks_out = 0;
   const double sole_rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
+  // On broken ground an edge may lie just beside a point.
+  const double beside = plane.unevenness > kBroken * span ? 0.015 * span : 0;
   for (int i = 0; i < kPoints; ++i) {
-    const Vec3 on_sole = footing.sole.point + rotate(footing.sole.rotation, {grid.x[i], 0, sole_rows[i / kAcross]});
-    const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
-    if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
+    for (const double off : {-beside, beside}) {
+      const double wider = grid.x[i] > 0 ? beside : grid.x[i] < 0 ? -beside : 0;
+      const Vec3 on_sole =
+          footing.sole.point + rotate(footing.sole.rotation, {grid.x[i] + wider, 0, sole_rows[i / kAcross] + off});
+      const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
+      if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
+      if (beside == 0) break;
+    }
   }
   footing.sole.point.y += sticks_out;
   footing.good = footing.good && sticks_out <= limits.unevenness;

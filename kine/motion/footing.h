@@ -7,10 +7,10 @@ namespace kine::walking {
 
 /// Where a foot may stand. Lengths are metres of the figure itself.
 struct FootingLimits {
-  double slope = 0.52;       ///< of the sole, radians
-  double unevenness = 0.02;  ///< of the ground under it, off a plane
-  double search = 0.15;      ///< how far from the wanted spot it may be
-  double rise = 0.35;        ///< above or below the other foot
+  double slope = 0.52;        ///< of the sole, radians
+  double unevenness = 0.012;  ///< of the ground under it, off a plane
+  double search = 0.15;       ///< how far from the wanted spot it may be
+  double rise = 0.35;         ///< above or below the other foot
 };
 
 /// A flat foot laid on the ground: on the plane through what lies under the sole, raised until nothing sticks through.

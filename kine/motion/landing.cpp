@@ -137,39 +137,76 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
   return pose;
 }
 
-/// How much higher a swing must be to clear the ground on its way.
+/// How far the ground comes up to a foot in the air, or through it: the worst of the points of its sole.
+double height_missing(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale) {
+  const Vec3 tip = tip_of(shape, pose.toe_bend);
+  double most = -1e9;
+  for (int i = 0; i <= 5; ++i) {
+    const Vec3 middle = i == 5 ? tip : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
+    for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
+      const Vec3 at = pose.ankle + rotate(pose.rotation, middle + Vec3{left, 0, 0});
+      const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+      if (hit.hit) most = std::max<double>(most, hit.point.y - at.y);
+    }
+  }
+  return most;
+}
+
+/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
+double margin_at(const Gait& gait, double s, double hurdle, double scale) {
+  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.014) * hurdle) *
+         std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
+}
+
+/// How much higher a swing must be in one arc to clear the ground on its way.
 double clearance_of(const Build& build, const Gait& gait, const Ground& ground, std::span<const Transform> hips,
                     WalkState state) {
   const double scale = build.scale();
-  const FootShape& shape = build.foot;
   double most = 0;
   // A higher swing goes another way, so look twice.
   for (int round = 0; round < 2; ++round) {
     state.swing.clearance = most;
     double more = 0;
     for (int i = 0; i < kSwingSamples; ++i) {
-      const double part = swing_sample(state, i);
-      const FootPose pose =
-          swinging_foot(build, gait, state, part, hips.empty() ? nullptr : &hips[static_cast<std::size_t>(i)]);
+      const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i),
+                                          hips.empty() ? nullptr : &hips[static_cast<std::size_t>(i)]);
       const double s = swing_part(state);
-      // Near its ends the foot may be as near to the ground as it stands there.
-      const double margin = scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.014) * state.swing.hurdle) *
-                            std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
-      const double share = std::max<double>(0.35, clearing(gait, s));
-      const Vec3 tip = tip_of(shape, pose.toe_bend);
-      for (const Vec3& middle : {shape.heel, Vec3{0, shape.heel.y, 0.5 * (shape.heel.z + shape.ball.z)},
-                                 Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
-        for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
-          const Vec3 at = pose.ankle + rotate(pose.rotation, middle + Vec3{left, 0, 0});
-          const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-          if (hit.hit) more = std::max<double>(more, (hit.point.y + margin - at.y) / share);
-        }
-      }
+      const double missing =
+          height_missing(build.foot, ground, pose, scale) + margin_at(gait, s, state.swing.hurdle, scale);
+      more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
     }
     most = std::min<double>(most + more, 0.3 * scale);
     if (more <= 0) break;
   }
   return most;
+}
+
+/// Raises the swing wherever the ground asks for it.
+void raise_swing(const Build& build, const Gait& gait, const Ground& ground, std::span<const Transform> hips,
+                 WalkState& state) {
+  const double scale = build.scale(), from = swing_part(state);
+  WalkState then = state;
+  for (int round = 0; round < 3; ++round) {
+    double more[kRaises] = {};
+    bool any = false;
+    for (int i = 0; i < kSwingSamples; ++i) {
+      const FootPose pose = swinging_foot(build, gait, then, swing_sample(then, i), &hips[static_cast<std::size_t>(i)]);
+      const double s = swing_part(then);
+      if (s <= from) continue;
+      const double missing =
+          height_missing(build.foot, ground, pose, scale) + margin_at(gait, s, state.swing.hurdle, scale);
+      if (missing <= 0) continue;
+      double all = 0;
+      for (int k = 0; k < kRaises; ++k) all += raise_share(k, s);
+      for (int k = 0; k < kRaises; ++k)
+        if (std::abs(10 * s - (k + 2)) < 2) more[k] = std::max<double>(more[k], missing / std::max<double>(0.55, all));
+      any = true;
+    }
+    if (!any) break;
+    for (int k = 0; k < kRaises; ++k)
+      then.swing.raise[k] = std::min<double>(then.swing.raise[k] + more[k], 0.35 * scale);
+  }
+  for (int k = 0; k < kRaises; ++k) state.swing.raise[k] = then.swing.raise[k];
 }
 
 }  // namespace
@@ -178,6 +215,7 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
                    WalkState& state) {
   WalkState::Swing& swing = state.swing;
   swing.hurdle = swing.clearance = 0;
+  for (double& raise : swing.raise) raise = 0;
   const double plain = clearance_of(build, gait, ground, {}, state);
   // On level ground that is all; elsewhere the ankle's limits may let the toes hang lower.
   const Sole& other = state.feet[1 - state.swinging].plant;
@@ -193,7 +231,10 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     then.course = courses[static_cast<std::size_t>(i)];
     hips[i] = hips_in_swing(build, gait, then);
   }
-  swing.clearance = clearance_of(build, gait, ground, hips, state);
+  if (gait.style == Gait::Style::Paper)
+    swing.clearance = clearance_of(build, gait, ground, hips, state);
+  else
+    raise_swing(build, gait, ground, hips, state);
 }
 
 }  // namespace kine::walking

@@ -130,37 +130,42 @@ void Walker::retarget() {
   const double s = swing_part(state);
   const WalkState::Swing before = swing;
   const double strike = swing.strike_pitch;
-  const double lift = swing.lift;
+  const double lift = swing.lift, cap = state.landing_cap;
   choose_landing();
   if (s <= 0) {
     set_flight();
     clear_the_way();
+    // Over an edge the foot comes down flat: its heel would catch it.
+    if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
     return;
   }
   swing.strike_pitch = strike;
   swing.lift = lift;
-  // Late in the swing there is no time to go far, and never any to go to another height.
+  // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
   const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
-  const bool broken = std::abs(off.y) > 0.04 * scale() + 0.4 * std::sqrt(off.x * off.x + off.z * off.z);
+  const Vec3 normal = rotate(before.to.rotation, kUnitY);
+  const double along_plane = -(normal.x * off.x + normal.z * off.z) / normal.y;
+  const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
   if (far || broken) {
     swing = before;
     state.blocked = false;
+    state.landing_cap = cap;
     return;
   }
   constexpr double kStep = 1e-4;
-  swing.slip = {}, swing.slip_rate = {}, swing.yaw_slip = 0, swing.yaw_slip_rate = 0, swing.slip_at = s;
-  if (s < 0.5) clear_the_way();
+  swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
+  clear_the_way();
   const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
-  const auto yaw_gap = [&](double at) {
-    return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation)).y;
+  const auto turn_gap = [&](double at) {
+    return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation));
   };
   const Vec3 here = gap(s), there = gap(s + kStep);
-  const double yaw_here = yaw_gap(s), yaw_there = yaw_gap(s + kStep);
+  const Vec3 turn_here = turn_gap(s), turn_there = turn_gap(s + kStep);
   swing.slip = here;
   swing.slip_rate = (1 / kStep) * (there - here);
-  swing.yaw_slip = yaw_here;
-  swing.yaw_slip_rate = (yaw_there - yaw_here) / kStep;
+  swing.turn_slip = turn_here;
+  swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
 }
 
 void Walker::lift_heel() {

@@ -103,25 +103,33 @@ void Walker::decide() {
   const int decision = next_decision();
   if (decision == kDecisions) return finish();
   state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
-  if (listen()) bridle(state.asked_before);
+  if (decision == kLeave) {
+    state.leaving = leaving_then();
+    return;
+  }
   if (decision == kLift) {
     catch_drop();
     if (is_paper()) lift_heel();
   }
-  if (decision != kLeave) {
+  const WalkState before = state;
+  const bool changed = listen();
+  if (changed) bridle(state.asked_before);
+  retarget();
+  if (changed && room_on(state.swing.to) < 0) {
+    // The foot in the air cannot land where that would need it: on as before, until the next decision.
+    state = before;
+    heed();
     retarget();
-    if (decision == kLift) sink();
-    if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
-    return;
   }
-  state.leaving = leaving_then();
+  if (decision == kLift) sink();
+  if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
 }
 
 void Walker::finish() {
   const int stepped = state.swinging;
   if (state.phase == Phase::Step) {
     state.marks = 0;
-    listen();
+    if (is_insistent()) listen();
     heed();
     const double bearing_pitch = pitch_of(gait, state, 1 - stepped, 1);
     const double bearing_rate = pitch_rate_of(gait, state, 1 - stepped, 1);
@@ -167,6 +175,13 @@ int Walker::first_foot() const {
   if (wanted.side != 0 && std::abs(wanted.side) > std::abs(wanted.forward)) return wanted.side > 0 ? 0 : 1;
   if (wanted.forward == 0 && wanted.turn != 0) return wanted.turn > 0 ? 0 : 1;
   return 1;
+}
+
+bool Walker::is_insistent() const {
+  const Speeds& now = state.asked;
+  const auto differs = [](double a, double b, double by) { return std::abs(a - b) > by || ((a == 0) != (b == 0)); };
+  return differs(stick.forward, now.forward, 0.8 * pace()) || differs(stick.side, now.side, 0.2 * pace()) ||
+         differs(stick.turn, now.turn, 1.0 / pace());
 }
 
 bool Walker::listen() {

@@ -96,6 +96,13 @@ double clearing(const Gait& gait, double s) {
   return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3));
 }
 
+double raise_share(int k, double s) {
+  const double off = std::abs(10 * s - (k + 2));
+  if (off >= 2) return 0;
+  if (off >= 1) return (2 - off) * (2 - off) * (2 - off) / 6;
+  return (4 - 3 * off * off * (2 - off)) / 6;
+}
+
 double toe_hold(double s) { return 1 - ease(s / 0.4) + ease((s - 0.7) / 0.3); }
 
 namespace {
@@ -106,8 +113,8 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   double way = way_of(gait, s), climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
   if (swing.hurdle > 0) {
     // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
-    const double edge_way = up ? way_of(gait, (s - 0.16) / 0.78) : way_of(gait, (s - 0.06) / 0.74);
-    const double edge_climb = up ? soft_ease(s / 0.55) : soft_ease((s - 0.45) / 0.55);
+    const double edge_way = up ? way_of(gait, (s - 0.16) / 0.78) : way_of(gait, (s - 0.06) / 0.64);
+    const double edge_climb = up ? soft_ease(s / 0.55) : soft_ease((s - 0.5) / 0.5);
     way += swing.hurdle * (edge_way - way);
     climb += swing.hurdle * (edge_climb - climb);
   }
@@ -115,6 +122,8 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
   sole.point.y += curve(lift, s) + swing.clearance * clearing(gait, s);
+  for (int k = 0; k < kRaises; ++k)
+    if (swing.raise[k] > 0) sole.point.y += swing.raise[k] * raise_share(k, s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   return sole;
 }
@@ -127,8 +136,10 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
     sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);
     sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);
     sole.point.z += fading(swing.slip.z, swing.slip_rate.z, swing.slip_at, s);
-    const double yaw = fading(swing.yaw_slip, swing.yaw_slip_rate, swing.slip_at, s);
-    if (yaw != 0) sole.rotation = from_axis_angle(kUnitY, yaw) * sole.rotation;
+    const Vec3 turn{fading(swing.turn_slip.x, swing.turn_slip_rate.x, swing.slip_at, s),
+                    fading(swing.turn_slip.y, swing.turn_slip_rate.y, swing.slip_at, s),
+                    fading(swing.turn_slip.z, swing.turn_slip_rate.z, swing.slip_at, s)};
+    if (turn.x != 0 || turn.y != 0 || turn.z != 0) sole.rotation = exp(turn) * sole.rotation;
   }
   return sole;
 }
@@ -198,10 +209,6 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
     pose.rotation = pose.rotation * from_axis_angle(kUnitZ, -roll_over);
   }
   pose.rotation = pose.rotation * from_axis_angle(kUnitX, -(turned + grounded * (rolled - turned)));
-  // The last millimetres: it does not dip below where it lands.
-  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.01 * build.scale());
-  const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
-  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
   return pose;
 }
 
@@ -217,7 +224,12 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   if (gait.style == Gait::Style::Paper) return paper_foot_below(build, gait, state, hip);
   const double s = swing_part(state);
   const double blend = 0.12 * ease(std::min<double>(s, 1 - s) / 0.25);
-  return within_leg(build, hips, heed_in_air(build, gait, state, meant, hip), foot, blend);
+  FootPose pose = within_leg(build, hips, heed_in_air(build, gait, state, meant, hip), foot, blend);
+  // The last millimetres: it does not dip below where it lands.
+  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.02 * build.scale());
+  const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
+  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
+  return pose;
 }
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.

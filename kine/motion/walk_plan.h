@@ -61,6 +61,10 @@ double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double 
 /// How much of the clearance the foot has at part s of its swing, 0 to 1.
 double clearing(const Gait& gait, double s);
 
+/// How much `raise` number k counts at part s of the swing: cubic B-splines a tenth apart, which end level.
+inline constexpr int kRaises = 7;
+double raise_share(int k, double s);
+
 /// How much of their bend the toes still have at part s of the swing.
 double toe_hold(double s);
 

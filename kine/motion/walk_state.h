@@ -31,14 +31,15 @@ struct WalkState {
   struct Swing {
     walking::Sole from{}, to{};
     double lift = 0;          ///< metres
-    double clearance = 0;     ///< metres more, to come over what stands in the way
+    double clearance = 0;     ///< metres more, to come over what stands in the way: in one arc,
+    double raise[7]{};        ///< or as much as each moment needs
     double hurdle = 0;        ///< 0 to 1: an edge is in the way, so that it goes up first, or down last
     double strike_pitch = 0;  ///< when it lands
     double slip_at = 0;       ///< the part of the swing when the target changed last
     Vec3 slip{};              ///< metres
     Vec3 slip_rate{};         ///< a swing
-    double yaw_slip = 0;
-    double yaw_slip_rate = 0;
+    Vec3 turn_slip{};         ///< a rotation vector in the world
+    Vec3 turn_slip_rate{};
     walking::Circle circle{};  ///< Gait::paper: the foot goes round it
   };
 

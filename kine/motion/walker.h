@@ -142,6 +142,10 @@ struct Walker {
   /// there are none, so a foot that comes down lands where it was meant to. Returns true if that is something new.
   bool listen();
 
+  /// True if the stick asks for something quite different. What has hardly changed waits from a strike to the lift that
+  /// follows, since the pelvis has set out for it.
+  bool is_insistent() const;
+
   /// Returns the time that is left once it stands and has nothing to do.
   double run(double dt);
 };

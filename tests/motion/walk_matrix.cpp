@@ -64,7 +64,7 @@ void print_line(const std::string& name, const WalkFigures& f, const Options& op
   const double fastest = flat ? 9 : 12;
   const bool foul = f.drift.value > 1e-3 || f.depth.value > 1e-3 || f.violation.value > 0 || f.least_knee < 3 ||
                     f.knee_axis.value > 35 || f.position_error.value > 1e-4 || degrees(f.angle_error.value) > 0.1 ||
-                    f.airborne > 0 || !f.finite || (stairs && f.least_edge < 0.015) || f.least_on_ground < 0.75;
+                    f.airborne > 0 || !f.finite || (stairs && (f.least_edge < 0.015 || f.least_on_ground < 0.75));
   const bool pops =
       options.gait.style == Gait::Style::Natural &&
       (f.joint_speed.value > fastest || f.joint_acceleration.value > 400 || f.pelvis_acceleration.value > 5);
@@ -85,7 +85,7 @@ void print_line(const std::string& name, const WalkFigures& f, const Options& op
     show(" %5.0f", 1e3 * f.least_edge, f.least_edge < 0.015);
   else
     std::printf("     - ");
-  show(" %4.0f", 1e2 * f.least_on_ground, f.least_on_ground < 0.75);
+  show(" %4.0f", 1e2 * f.least_on_ground, stairs && f.least_on_ground < 0.75);
   show(" %6.1f", f.way, false);
   if (f.violation.value > 0) std::printf(" LIMITS %.2g", f.violation.value);
   if (f.airborne > 0) std::printf(" AIRBORNE %d", f.airborne);
