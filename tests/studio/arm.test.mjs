@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bvh, drop, urdf } from './support/files.mjs';
-import { apart, drag, near, probe, sentence, studio } from './support/studio.mjs';
+import { apart, drag, near, probe, sentence, step, studio } from './support/studio.mjs';
 
 const { withScene } = studio();
 const tool = (page) => page.getByRole('button', { name: 'Tool target' });
@@ -115,6 +115,7 @@ test('a URDF that is dropped appears with its own joints and is dragged; undo br
   const expected = [out * Math.cos(turn), out * Math.sin(turn), 0.5 - 0.4 * Math.sin(lift) - (0.4 + push) * Math.sin(lift + bend)];
   assert.ok(apart(now.tip, expected) < 1e-9, `${now.tip} is not ${expected}`);
   const { target } = now;
+  await step(page, 0);  // the handle is where the picture has it
   await drag(page, tool(page), -25, -20);
   now = await probe(page);
   assert.ok(apart(now.target, target) > 0.03, 'the target moved');

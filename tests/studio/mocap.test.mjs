@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { apart, drag, near, probe, sentence, step, studio } from './support/studio.mjs';
-import { amc, asf, bvh, drop, frameCount, glb, kine, urdf } from './support/files.mjs';
+import { amc, asf, bvh, drop, frameCount, glb, gltf, kine, urdf } from './support/files.mjs';
 
 const { withScene } = studio();
 const text = (words) => new TextEncoder().encode(words);
@@ -11,6 +11,10 @@ const files = {
   bvh: () => [{ name: 'body.bvh', bytes: bvh() }],
   pair: () => [{ name: 'body.amc', bytes: amc() }, { name: 'Body.ASF', bytes: asf() }],
   glb: () => [{ name: 'body.glb', bytes: glb() }],
+  gltf: () => {
+    const parts = gltf();
+    return [{ name: 'body data.bin', bytes: parts.bin }, { name: 'body.gltf', bytes: parts.gltf }];
+  },
 };
 const handle = (page) => page.getByRole('button', { name: /^Drag / });
 // The picture follows with the next frame of the screen; `step` does not wait for that.
@@ -44,7 +48,7 @@ const save = async (page, name) => {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 };
 
-test('a BVH, an ASF and AMC pair and a GLB that are dropped are shown, and are the same body', () => withScene('#/mocap', async (page) => {
+test('a BVH, an ASF and AMC pair, a GLB and a .gltf with its .bin that are dropped are shown, and are the same body', () => withScene('#/mocap', async (page) => {
   const shown = {};
   for (const [key, make] of Object.entries(files)) {
     await opened(page, make());
@@ -63,6 +67,7 @@ test('a BVH, an ASF and AMC pair and a GLB that are dropped are shown, and are t
   const scale = shown.pair.root[1] / shown.bvh.Hips[1];
   for (const name of ['RightFoot', 'LeftForeArm', 'RightHand', 'LeftToeBase', 'Head']) {
     assert.ok(apart(shown.glb[name], shown.bvh[name]) < 1e-5, `GLB, ${name}`);
+    assert.deepEqual(shown.gltf[name], shown.glb[name], `glTF, ${name}`);
     assert.ok(apart(shown.pair[name].map((x) => x / scale), shown.bvh[name]) < 1e-5, `ASF, ${name}: ${shown.pair[name]}`);
   }
 }));

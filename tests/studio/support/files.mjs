@@ -97,6 +97,15 @@ export function glb() {
   return bytes;
 }
 
+/** The same as a .gltf and the .bin beside it: a GLB's two chunks, each a file. */
+export function gltf() {
+  const bytes = Buffer.from(glb());
+  const length = bytes.readUInt32LE(12);
+  const json = JSON.parse(bytes.subarray(20, 20 + length).toString());
+  json.buffers[0].uri = 'body%20data.bin';
+  return { gltf: bytesOf(JSON.stringify(json)), bin: bytes.subarray(20 + length + 8) };
+}
+
 /** A robot: three hinges, a slider, and a tool. */
 export function urdf() {
   const joint = (name, type, parent, child, xyz, axis, low, high) =>

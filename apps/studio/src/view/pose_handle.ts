@@ -12,9 +12,9 @@ export interface PoseHandleOptions {
   /** What turning it turns: 'the tool'. */
   thing: string;
   /** From the place to the handles that turn, metres. */
-  away: number;
+  readonly away: number;
   /** How far an arrow key moves it, metres. */
-  nudge: number;
+  readonly nudge: number;
   colour?: string;
   get(): Transform;
   set(pose: Transform): void;
@@ -64,7 +64,7 @@ export class PoseHandle {
   themed(): void {
     const c = colours();
     this.group.clear();
-    this.group.add(new Axes(this.#options.away, 0.005, c['x-axis'], c['y-axis'], c['z-axis']).group);
+    this.group.add(new Axes(this.#options.away, Math.min(0.005, 0.03 * this.#options.away), c['x-axis'], c['y-axis'], c['z-axis']).group);
     this.#turns.forEach((handle, i) => handle.element.style.setProperty('--handle', c[axisColours[i] ?? 'accent']));
   }
 
@@ -75,7 +75,7 @@ export class PoseHandle {
   }
 
   #turnHandle(stage: Stage, name: string, i: number): Handle {
-    const { away, thing } = this.#options;
+    const { thing } = this.#options;
     const place = (): Vec3 => this.#options.get().translation;
     let far = false;
     return stage.handle({
@@ -86,7 +86,7 @@ export class PoseHandle {
         far = eye.distanceTo(vector(this.#axisEnd(i))) > eye.distanceTo(vector(place()));
       },
       onMove: (x, y) => {
-        const way = this.#room.dragOnSphere(x, y, place(), away, far);
+        const way = this.#room.dragOnSphere(x, y, place(), this.#options.away, far);
         const now = vector(this.#axisEnd(i)).sub(vector(place())).normalize();
         this.#turn(new THREE.Quaternion().setFromUnitVectors(now, vector(way)));
       },

@@ -212,11 +212,17 @@ class Arm implements Scene {
   #makeHandles() {
     const { stage } = this.#context;
     const onEnd = (): void => this.#commit();
+    // As large as the arm: ours have bones of 5 cm.
+    const size = (): number => this.#rig.kind.thickness / 0.05;
     const tool = new PoseHandle(stage, this.#room, {
       label: 'Tool target',
       thing: 'the tool',
-      away: handleAway,
-      nudge: 0.02,
+      get away() {
+        return handleAway * size();
+      },
+      get nudge() {
+        return 0.02 * size();
+      },
       get: () => ({ translation: this.#state.target, rotation: this.#state.orientation }),
       set: ({ translation, rotation }) => this.#change({ target: translation, orientation: rotation }),
       onEnd,
@@ -252,6 +258,7 @@ class Arm implements Scene {
     this.#trouble = '';
     this.#jointRows.build((this.#rows = rowsOf(this.#rig.base)));
     this.#rig.lock(this.#state.locked);
+    this.#handles.tool.themed();
   }
 
   /** A robot of the user's own joins the others. */

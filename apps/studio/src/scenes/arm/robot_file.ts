@@ -53,16 +53,19 @@ function bentPose(skeleton: Skeleton, tool: number, bend: number): Float64Array 
   return skeleton.clampToLimits(skeleton.tidy(pose)).pose;
 }
 
-/** Of the two ways to bend, the one that lifts the tool. */
+/** Of some ways to bend, the one in which the tool moves most alike in all directions; above its base if it can be. */
 function readyPose(skeleton: Skeleton, tool: number): Float64Array {
   const frames = skeleton.createFrames();
-  const [first, second] = [0.45, -0.45].map((bend) => {
+  let best: { pose: Float64Array; score: number } = { pose: skeleton.restPose(), score: -1 };
+  for (const bend of [0.5, -0.5, 0.8, -0.8, 1.1, -1.1]) {
     const pose = bentPose(skeleton, tool, bend);
-    return { pose, height: skeleton.forward(pose, frames).position(tool)[2] };
-  });
+    skeleton.forward(pose, frames);
+    const { inverseCondition } = frames.manipulability(tool, { rows: 'linear' });
+    const score = inverseCondition * (frames.position(tool)[2] > 0 ? 1 : 0.3);
+    if (score > best.score) best = { pose, score };
+  }
   frames.dispose();
-  if (!first || !second) return skeleton.restPose();
-  return first.height >= second.height ? first.pose : second.pose;
+  return best.pose;
 }
 
 /** Reads a robot. Throws the reader's sentence, or says where other files belong. */

@@ -270,7 +270,13 @@ class Mocap implements Scene {
 
   #pull(where: (from: Vec3) => Vec3): void {
     if (!this.#drag) return;
-    this.#pulled = this.#drag.pull(where(this.#drag.target));
+    try {
+      this.#pulled = this.#drag.pull(where(this.#drag.target));
+    } catch (error) {
+      // A bone of no size at this frame: that skeleton cannot be solved.
+      this.#drag = this.#pulled = undefined;
+      this.#trouble = sentenceOf(error);
+    }
     this.#report();
     this.#context.redraw();
   }

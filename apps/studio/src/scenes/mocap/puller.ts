@@ -123,8 +123,13 @@ export class Puller {
       const base = this.#figure.forward(edit.clip, frame);
       if (Math.hypot(...offset) === 0) return base;
       const [x, y, z] = this.#figure.frames.position(joint);
-      const result = this.pull(edit, edit.clip, frame, joint, [x + offset[0], y + offset[1], z + offset[2]]);
-      return result.outcome === 'badInput' ? base : result.pose;
+      try {
+        const result = this.pull(edit, edit.clip, frame, joint, [x + offset[0], y + offset[1], z + offset[2]]);
+        return result.outcome === 'badInput' ? base : result.pose;
+      } catch {
+        // A frame whose bones have no size cannot be solved, and stays.
+        return base;
+      }
     };
   }
 
