@@ -35,6 +35,8 @@
 #include "kine/motion/gait_fit.h"
 #include "kine/motion/ground.h"
 #include "kine/motion/grounds.h"
+#include "kine/motion/handle.h"
+#include "kine/motion/reach_out.h"
 #include "kine/motion/solid_grounds.h"
 #include "kine/motion/walk.h"
 #include "kine/motion/walking_figure.h"

@@ -65,6 +65,8 @@ class BipedBuilder {
     for (std::size_t side = 0; side < 2; ++side) {
       biped_.upper_arm_[side] = segment(names.upper_arm[side], false);
       biped_.forearm_[side] = segment(names.forearm[side], false);
+      biped_.arms_[side] = walking::find_arm(skeleton_, frames_, biped_.chest().joint, biped_.upper_arm_[side].joint,
+                                             biped_.forearm_[side].joint);
     }
   }
 
@@ -252,7 +254,9 @@ Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> sta
 }
 
 std::size_t Biped::scratch_bytes() const {
-  return kernel::limb_bytes(*skeleton_) + (shared_hip_.valid() ? walking::together_bytes(*skeleton_) : 0) + 64;
+  const std::size_t pose = static_cast<std::size_t>(skeleton_->value_count()) * sizeof(double) + 64;
+  return kernel::limb_bytes(*skeleton_) + (shared_hip_.valid() ? walking::together_bytes(*skeleton_) : 0) + 64 +
+         2 * pose + Frames::bytes(*skeleton_);
 }
 
 }  // namespace kine

@@ -7,6 +7,7 @@
 
 #include "kine/core/result.h"
 #include "kine/model/skeleton.h"
+#include "kine/motion/arm.h"
 #include "kine/motion/hinge_leg.h"
 #include "kine/motion/walk_plan.h"
 
@@ -93,11 +94,15 @@ class Biped {
 
   const Segment& pelvis() const { return pelvis_; }
   std::span<const Segment> spine() const { return {spine_.data(), static_cast<std::size_t>(spine_count_)}; }
+  /// The last of the spine, or the pelvis: what carries head and arms.
+  const Segment& chest() const { return spine_count_ > 0 ? spine().back() : pelvis_; }
   const Segment& head() const { return head_; }
   const Segment& upper_arm(int side) const { return upper_arm_[static_cast<std::size_t>(side)]; }
   const Segment& forearm(int side) const { return forearm_[static_cast<std::size_t>(side)]; }
   /// Where the legs cannot be solved one by one.
   const SharedHip& shared_hip() const { return shared_hip_; }
+  /// For reaching out; its `fault` says why a figure cannot.
+  const walking::Arm& arm(int side) const { return arms_[static_cast<std::size_t>(side)]; }
   const Leg& leg(int side) const { return legs_[static_cast<std::size_t>(side)]; }
 
   /// The whole standing pose.
@@ -118,6 +123,7 @@ class Biped {
   std::array<Segment, kMaxSpine> spine_{};
   int spine_count_ = 0;
   std::array<Segment, 2> upper_arm_{}, forearm_{};
+  std::array<walking::Arm, 2> arms_{};
   std::array<Leg, 2> legs_{};
   SharedHip shared_hip_{};
   Vec3 hips_to_pelvis_{};

@@ -67,14 +67,16 @@ Quat set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::
   }
 }
 
-/// Turns a segment of the body. Turns here are told in the axes of the body: none when it stands and faces +Z.
-/// `above` is that of the segment it hangs on; returns its own, as it came out.
+}  // namespace
+
 Quat turn_segment(const Skeleton& skeleton, const Biped::Segment& segment, const Quat& above, const Quat& wanted,
                   std::span<double> pose) {
   const Quat base = above * segment.standing_parent * skeleton.description(segment.joint).rest.rotation;
   const Quat got = set_turn(skeleton, segment.joint, conjugate(base) * (wanted * segment.standing), pose);
   return base * got * conjugate(segment.standing);
 }
+
+namespace {
 
 void set_pelvis(const Biped& body, const WalkPlan& plan, std::span<double> pose) {
   const Biped::Segment& pelvis = body.pelvis();

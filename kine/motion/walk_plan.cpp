@@ -296,6 +296,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const Vec3 left{cosines[4], 0, -sines[4]};
   const Vec3 ahead{sines[4], 0, cosines[4]};
   plan.heading = state.course.heading;
+  plan.speeds = state.course.speeds;
   plan.vigour = vigour;
   plan.stride = out * swing;
   plan.lean = amount(state.lean_before, state.lean, part);

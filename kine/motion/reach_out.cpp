@@ -1,0 +1,292 @@
+#include "kine/motion/reach_out.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/motion/hermite.h"
+#include "kine/motion/reach_arm.h"
+#include "kine/motion/reach_frame.h"
+
+namespace kine::reaching {
+namespace {
+
+constexpr double kGood = 5e-5;         // metres: a hand this near holds
+constexpr double kNearest = 0.36;      // of the arm's length: nearer to the shoulder nothing is held
+constexpr double kFastest = 2.6;       // m/s against the chest that a hand follows,
+constexpr double kQuickestTurn = 5.5;  // and radians a second about the shoulder
+constexpr double kSlowing = 0.16;      // seconds in which a hand that has let go comes to rest
+constexpr double kForesight = 0.8;     // seconds: a hand goes out to what will be in reach by then
+constexpr double kWaiting = 0.25;      // seconds that a hand waits, stretched out, for what comes
+constexpr double kDoubt = 0.3;         // of the way to what is foreseen
+
+/// How much of an arm is with its object.
+struct Weight {
+  double value, rate;
+};
+Weight weight_of(const Hand& hand, double elapsed) {
+  if (hand.phase == Phase::Idle) return {0, 0};
+  if (hand.phase == Phase::Hold) return {1, 0};
+  if (hand.phase == Phase::In) {
+    const double t = std::clamp<double>(elapsed / hand.duration, 0, 1), u = 1 - t;
+    return {walking::soft_ease(t), 30 * t * t * u * u / hand.duration};
+  }
+  if (elapsed >= hand.duration) return {0, 0};
+  const walking::Key start{0, hand.from, hand.rate}, end{hand.duration, 0, 0};
+  return {std::clamp<double>(walking::hermite(start, end, elapsed), 0, 1), walking::hermite_slope(start, end, elapsed)};
+}
+
+/// Where a hand that has let go reaches for: the object's last place seen from the chest, going on and slowing down.
+Vec3 slowing_target(const Hand& hand) {
+  const double t = std::min<double>(hand.elapsed, kSlowing);
+  return hand.target + hand.velocity * (t - 0.5 * t * t / kSlowing);
+}
+
+}  // namespace
+
+double ReachFrame::ease_time(double gap) const {
+  constexpr double kPeak = 1.875;  // of the ease's slope
+  const double least = manner_.shortest_ease * std::sqrt(body_.lengths().scale());
+  return std::max<double>(least, kPeak * gap / manner_.turn_speed);
+}
+
+/// How far an object would be from the shoulder, against the length of the arm, once the trunk has turned as far as it
+/// may: the shoulder goes on a circle about the pivot.
+double ReachFrame::away_after_lean(int side, const Vec3& seen) const {
+  const double arm = body_.arm(side).length();
+  const Vec3 pivot = from_chest(base_.pivot);
+  const Vec3 r = shoulder_from_chest(side) - pivot, t = seen - pivot;
+  const double rr = length(r), tt = length(t), away = length(t - r) / arm;
+  const double wanted = share_of_arm(away);
+  if (body_.spine().empty() || !(wanted < away) || !(rr * tt > 0)) return away;
+  const double open = atan2(length(cross(r, t)), dot(r, t));
+  const double cosine = (rr * rr + tt * tt - wanted * wanted * arm * arm) / (2 * rr * tt);
+  const double enough = acos(std::clamp<double>(cosine, -1, 1));
+  constexpr double kShoulderShare = 0.65;  // the trunk bends in several places, so it carries the shoulder less far
+  const double turned = soft_limit(std::max<double>(open - enough, 0), kShoulderShare * lean_);
+  const double left = open - turned;
+  return std::sqrt(std::max<double>(rr * rr + tt * tt - 2 * rr * tt * cos(left), 0)) / arm;
+}
+
+/// How far an object is inside the room in which a hand takes it, or keeps it, which is more: within reach, not too
+/// near, not behind the back and not too far across the body. Against the length of the arm; below zero outside.
+double ReachFrame::room(int side, const Vec3& seen, bool held) const {
+  const Vec3 to = seen - shoulder_from_chest(side);
+  const double arm = body_.arm(side).length(), away = length(to), out = side == 0 ? to.x : -to.x;
+  // A shoulder lets the hand come near to it in front, not below.
+  const double below = away > 0 ? std::max<double>(-to.y / away - 0.6, 0) : 0;
+  const double nearest = kNearest + 0.5 * below + (held ? 0 : 0.08);
+  // Far back only well away from it, and not up there.
+  const double raised = away > 0 ? std::clamp<double>(2.5 * to.y / away, 0, 1) : 0;
+  const double stretched = std::clamp<double>((away / arm - 0.45) / 0.3, 0, 1) * (1 - raised);
+  const double beside =
+      std::min<double>(to.z + (held ? 0.35 * stretched - 0.12 : -0.2) * away, out + (held ? 0.8 : 0.65) * away);
+  return std::min<double>(
+      {(held ? manner_.let_go : manner_.grab) - away_after_lean(side, seen), away / arm - nearest, beside / arm});
+}
+
+/// Whether a hand can stay with its object; if not, since when, and where that was seen from the chest.
+bool ReachFrame::may_keep(int side, Hand& hand, double& late, Vec3& seen) {
+  late = dt_;
+  seen = hand.target;
+  if (!there(hand.object) || !wish(hand.object).reach) return false;
+  const Vec3 now = from_chest(point(hand.object));
+  const Vec3 shoulder = shoulder_from_chest(side);
+  if (dt_ > 0) {
+    const Vec3 velocity = (now - hand.target) / dt_;
+    const double speed = length(velocity), away = length(now - shoulder);
+    const double quickest = kFastest * std::sqrt(body_.lengths().scale());
+    if (speed > quickest || speed > kQuickestTurn * away) return false;
+    hand.velocity = velocity;
+  }
+  // While the hand is on its way it counts where the object will be, give or take, when it gets there.
+  const double ahead = hand.phase == Phase::In ? std::max<double>(kForesight - hand.elapsed, kWaiting) : 0;
+  const Vec3 way = passing(hand.object) * ahead;
+  const double before = hand.room;
+  hand.room = room(side, now + way, true) + kDoubt * length(way) / body_.arm(side).length();
+  const bool comes = hand.phase == Phase::In && comes_at_shoulder(side, hand.object, true);
+  if (hand.room >= 0 && !comes) {
+    hand.target = now;
+    return true;
+  }
+  late = since_crossing(before, hand.room, dt_);
+  seen = now - hand.velocity * late;
+  return false;
+}
+
+void ReachFrame::let_go(Hand& hand, const Vec3& seen, double late) {
+  const Weight weight = weight_of(hand, std::max<double>(hand.elapsed - late, 0));
+  hand.from = weight.value;
+  hand.rate = weight.rate;
+  hand.target = seen;
+  hand.phase = Phase::Out;
+  hand.elapsed = late;
+  hand.duration = ease_time(hand.gap);
+}
+
+void ReachFrame::advance_hand(int side) {
+  Hand& hand = state_.hands[side];
+  if (hand.phase == Phase::Idle) return;
+  hand.elapsed += dt_;
+  if (hand.phase == Phase::Out) {
+    if (hand.elapsed >= hand.duration) hand = {};
+    return;
+  }
+  double late = 0;
+  Vec3 seen{};
+  if (!may_keep(side, hand, late, seen)) return let_go(hand, seen, late);
+}
+
+/// How an object that stands still moves past the body, seen from the chest, metres a second: by the way that the body
+/// goes and turns, without the swinging of the chest.
+Vec3 ReachFrame::passing(int object) const {
+  const Quat heading = from_axis_angle(kUnitY, plan_.heading);
+  const Vec3 going = rotate(heading, Vec3{plan_.speeds.side, 0, plan_.speeds.forward});
+  const Vec3 turning = cross(kUnitY * plan_.speeds.turn, point(object) - base_.chest.translation);
+  return rotate(conjugate(base_.chest.rotation), -(going + turning));
+}
+
+/// Free hands take objects, the nearest pair first.
+void ReachFrame::take_free() {
+  constexpr int kTries = 4;
+  double after = -1;  // pairs nearer than this have been tried
+  for (int i = 0; i < kTries; ++i) {
+    double nearest = kInfinity, room_there = 0;
+    int side = -1, object = -1;
+    for (int s = 0; s < 2; ++s) {
+      if (!body_.arm(s).valid() || state_.hands[s].phase != Phase::Idle) continue;
+      for (int k = 0; k < static_cast<int>(objects_.size()); ++k) {
+        const Hand& other = state_.hands[1 - s];
+        if (!there(k) || !wish(k).reach || (other.phase != Phase::Idle && other.object == k)) continue;
+        const double distance = length(point(k) - base_.shoulders[s]);
+        if (!(distance > after && distance < nearest)) continue;
+        const double spare = room(s, from_chest(point(k)) + passing(k) * kForesight, false);
+        if (!(spare >= 0) || comes_at_shoulder(s, k, false)) continue;
+        nearest = distance, room_there = spare, side = s, object = k;
+      }
+    }
+    if (side < 0) return;
+    if (!try_take(side, object, room_there)) after = nearest;
+  }
+}
+
+/// What comes straight at the shoulder is not waited for: the elbow would have to fold too fast.
+bool ReachFrame::comes_at_shoulder(int side, int object, bool held) const {
+  constexpr double kSlow = 0.3;             // m/s
+  const double beside = held ? 0.3 : 0.38;  // of the arm's length
+  const Vec3 velocity = passing(object), to = from_chest(point(object)) - shoulder_from_chest(side);
+  const double speed = length(velocity);
+  return speed > kSlow && length(cross(to, velocity)) < beside * body_.arm(side).length() * speed;
+}
+
+/// Takes an object if the whole figure, limits and balance heeded, can touch it.
+bool ReachFrame::try_take(int side, int object, double room_now) {
+  Wishes trial = wishes();
+  const Vec3 way = passing(object) * kForesight;
+  trial.hands[side] = {true, base_.chest * (from_chest(point(object)) + way), 1, 1};
+  const int other = 1 - side;
+  trial.hands[other].weight = trial.hands[other].coming;
+  const Posed posed = pose_reach(body_, plan_, base_, trial, pose_, scratch_);
+  const bool comes = room(side, from_chest(point(object)), false) < 0;  // it is not within reach yet
+  constexpr double kRoughly = 0.1;                                      // metres: what is foreseen is not exact
+  if (!(posed.miss[side] <= (comes ? kRoughly : 0.1 * kGood))) return false;
+  if (!comes && posed.stretch[side] > manner_.let_go - 0.01) return false;
+  if (state_.hands[other].phase == Phase::Hold && posed.miss[other] > 0.1 * kGood) return false;
+  Hand& hand = state_.hands[side];
+  const double before = room(side, from_chest_before(point(object)) + way, false);
+  hand = {};
+  hand.phase = Phase::In;
+  hand.object = object;
+  hand.gap = posed.gap[side];
+  hand.duration = std::max<double>(ease_time(hand.gap), comes ? kForesight : 0);
+  constexpr double kJust = 0.01;  // the frame before saw the body a little otherwise: it was at the edge then
+  hand.elapsed = before >= 0 && before < kJust && before < room_now ? dt_ : since_crossing(before, room_now, dt_);
+  hand.room = kInfinity;  // nothing to compare with yet
+  hand.target = from_chest(point(object));
+  return true;
+}
+
+Wishes ReachFrame::wishes() const {
+  Wishes all;
+  for (int side = 0; side < 2; ++side) {
+    const Hand& hand = state_.hands[side];
+    if (hand.phase == Phase::Idle || !body_.arm(side).valid()) continue;
+    const Vec3 target = hand.phase == Phase::Out ? base_.chest * slowing_target(hand) : point(hand.object);
+    const double weight = weight_of(hand, hand.elapsed).value;
+    all.hands[side] = {true, target, weight, hand.phase == Phase::Out ? weight : 1};
+  }
+  const ReachState::Look& look = state_.look;
+  all.gaze = base_.gaze;
+  if (look.object >= 0) {
+    all.seen = &point(look.object);
+    all.gaze = easy_gaze_at(base_.eye, plan_.heading, *all.seen);
+    all.seen_weight = look.duration > 0 ? walking::soft_ease(look.elapsed / look.duration) : 1;
+  }
+  const auto slip = [&](int k) {
+    return walking::hermite({0, look.slip[k], look.slip_rate[k]}, {look.duration, 0, 0}, look.elapsed);
+  };
+  if (look.elapsed < look.duration) {
+    all.gaze.yaw += slip(0);
+    all.gaze.pitch += slip(1);
+  }
+  all.lean = lean_;
+  all.balance = walking::soft_ease(state_.standing / kStandingTime);
+  return all;
+}
+
+ReachReport ReachFrame::run() {
+  const bool stands = is_standing();
+  state_.standing = std::clamp<double>(state_.standing + (stands ? dt_ : -dt_), 0, kStandingTime);
+  for (int side = 0; side < 2; ++side) advance_hand(side);
+  if (state_.hands[0].phase == Phase::Idle || state_.hands[1].phase == Phase::Idle) take_free();
+  advance_look();
+  const Wishes wanted = wishes();
+  const Posed posed = pose_reach(body_, plan_, base_, wanted, pose_, scratch_);
+  ReachReport report;
+  for (int side = 0; side < 2; ++side) {
+    Hand& hand = state_.hands[side];
+    report.hands[side] = {hand.object, hand.phase == Phase::Hold, wanted.hands[side].weight, posed.miss[side],
+                          body_.arm(side).fault};
+    if (hand.phase == Phase::Idle) continue;
+    if (hand.phase != Phase::Out) hand.gap = posed.gap[side];
+    if (hand.phase == Phase::In && hand.elapsed >= hand.duration && posed.miss[side] <= kGood) {
+      hand.phase = Phase::Hold;
+      report.hands[side].holds = true;
+    }
+    // The trunk could not bring it there: the other hand holds it back, or the balance.
+    const bool long_enough = hand.elapsed > std::max<double>(hand.duration, kForesight) + kWaiting;
+    if ((hand.phase == Phase::Hold || (hand.phase == Phase::In && long_enough)) && posed.miss[side] > kGood) {
+      report.hands[side].holds = false;
+      let_go(hand, hand.target, 0);
+    }
+  }
+  ReachState::Look& look = state_.look;
+  const double gaze[2] = {posed.gaze.yaw, posed.gaze.pitch};
+  for (int k = 0; k < 2; ++k) {
+    look.rate[k] = dt_ > 0 ? (gaze[k] - look.gaze[k]) / dt_ : look.rate[k];
+    look.gaze[k] = gaze[k];
+  }
+  report.looks_at = look.object;
+  if (stands) report.margin = posed.margin;
+  remember();
+  return report;
+}
+
+}  // namespace kine::reaching
+
+namespace kine {
+
+ReachReport reach_out(const Biped& body, const walking::WalkPlan& plan, std::span<const ObjectInReach> objects,
+                      double dt, ReachState& state, std::span<double> pose, Scratch& scratch,
+                      const ReachManner& manner) {
+  constexpr double kLongestFrame = 1;
+  const double time = dt >= 0 ? std::min<double>(dt, kLongestFrame) : 0;
+  const Scratch::Scope scope(scratch);
+  const std::span<double> walked = scratch.take<double>(pose.size());
+  for (int side = 0; side < 2; ++side)
+    if (body.arm(side).valid()) reaching::restore_arm(body, side, pose, pose);
+  std::copy(pose.begin(), pose.end(), walked.begin());
+  const reaching::Base base = reaching::base_of(body, plan, walked);
+  return reaching::ReachFrame(body, plan, objects, time, manner, base, state, pose, scratch).run();
+}
+
+}  // namespace kine
