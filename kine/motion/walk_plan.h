@@ -30,7 +30,7 @@ struct WalkPlan {
   bool heel_down[2]{}, toe_down[2]{};  ///< planted points,
   Vec3 heel_at[2]{}, toe_at[2]{};      ///< and where
   double heading = 0;
-  Speeds speeds{};       ///< of the course
+  Speeds speeds{};        ///< of the course
   double pulled[2]{};     ///< how far each leg pulls the pelvis down
   double vigour = 0;      ///< how lively it walks just now
   double stride = 0;      ///< 1: the left foot has just landed in front, -1: the right one
