@@ -33,6 +33,7 @@ struct Motion {
   std::vector<double> times;
   std::vector<std::vector<double>> poses;
   std::vector<std::vector<Vec3>> joints;  ///< in the world
+  std::vector<std::size_t> body;          ///< the joints of the figure itself: frames above its pelvis stay behind
   Vec3 up{};
   Vec3 right{};  ///< what is drawn to the right: where the figure goes, or looks
 };
@@ -41,16 +42,19 @@ Vec3 level(const Vec3& v, const Vec3& up) { return v - up * dot(v, up); }
 
 const Vec3& at(const std::vector<Vec3>& joints, JointId id) { return joints[static_cast<std::size_t>(id.index)]; }
 
-/// The middle of all joints.
-Vec3 middle(const std::vector<Vec3>& joints) {
+/// The middle of the figure.
+Vec3 middle(const Motion& motion, const std::vector<Vec3>& joints) {
   Vec3 sum{};
-  for (const Vec3& joint : joints) sum += joint;
-  return sum / static_cast<double>(joints.size());
+  for (const std::size_t joint : motion.body) sum += joints[joint];
+  return sum / static_cast<double>(motion.body.size());
 }
 
 Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<BoneMap>& map) {
   Motion motion;
   motion.up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
+  for (int i = 0; i < scene.skeleton.joint_count(); ++i)
+    if (!map || i == map->pelvis.index || !scene.skeleton.is_above(JointId{i}, map->pelvis))
+      motion.body.push_back(static_cast<std::size_t>(i));
   const int count = std::min(clip.frame_count(), kMostMoments);
   for (int i = 0; i < count; ++i) {
     const double time = count > 1 ? clip.duration() * i / (count - 1) : 0;
@@ -61,7 +65,7 @@ Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<B
     motion.joints.push_back(joint_positions(scene.skeleton, pose, shape));
     motion.poses.push_back(std::move(pose));
   }
-  const Vec3 gone = level(middle(motion.joints.back()) - middle(motion.joints.front()), motion.up);
+  const Vec3 gone = level(middle(motion, motion.joints.back()) - middle(motion, motion.joints.front()), motion.up);
   Vec3 facing{};
   if (map) {
     for (const std::vector<Vec3>& joints : motion.joints)
@@ -95,8 +99,9 @@ void draw_strip(const kine::Scene& scene, const Motion& motion, const std::optio
   const int count = std::min(wanted, moments);
   double low = kInfinity, high = -kInfinity, half = 1e-6;
   for (const std::vector<Vec3>& joints : motion.joints) {
-    const double centre = dot(middle(joints), motion.right);
-    for (const Vec3& joint : joints) {
+    const double centre = dot(middle(motion, joints), motion.right);
+    for (const std::size_t j : motion.body) {
+      const Vec3& joint = joints[j];
       low = std::min<double>(low, dot(joint, motion.up));
       high = std::max<double>(high, dot(joint, motion.up));
       half = std::max<double>(half, std::abs(dot(joint, motion.right) - centre));
@@ -112,7 +117,7 @@ void draw_strip(const kine::Scene& scene, const Motion& motion, const std::optio
         count > 1 ? static_cast<int>(std::lround(static_cast<double>(i) * (moments - 1) / (count - 1))) : 0;
     const std::vector<Vec3>& joints = motion.joints[static_cast<std::size_t>(moment)];
     const double x = kLeft + slot * (i + 0.5);
-    const Vec3 centre = level(middle(joints), motion.up) + motion.up * low;
+    const Vec3 centre = level(middle(motion, joints), motion.up) + motion.up * low;
     const Camera camera(cross(motion.up, motion.right), motion.up, centre, {x, ground}, scale);
     for (std::size_t j = 0; j < joints.size(); ++j) {
       if (colours[j].empty()) continue;
