@@ -6,7 +6,9 @@ import { nearest } from '../../../apps/studio/src/scenes/mocap/pick';
 import { Place, grow } from '../../../apps/studio/src/scenes/mocap/place';
 import { Playback } from '../../../apps/studio/src/scenes/mocap/playback';
 import { goalsOf, solverSettings } from '../../../apps/studio/src/scenes/mocap/puller';
+import { titlesOf } from '../../../apps/studio/src/scenes/mocap/titles';
 import { ghostFrames, pathFrames } from '../../../apps/studio/src/scenes/mocap/trails';
+import { afterPull } from '../../../apps/studio/src/scenes/mocap/words';
 
 const edit: Edit = {
   id: 1, clip: 0, frame: 10, width: 4, joint: 'hand', offset: [0.1, 0.2, -0.3],
@@ -158,5 +160,24 @@ describe('the picture', () => {
   it('measures what it has seen', () => {
     const first = grow(undefined, [1, 2, 3, -1, 5, 0]);
     expect(grow(first, [0, 0, 9])).toEqual({ low: [-1, 0, 0], high: [1, 5, 9] });
+  });
+});
+
+describe('words', () => {
+  const result = {
+    outcome: 'notFound' as const, positionError: 0.03, angleError: 0, worstGoal: 2, iterations: 100, blockers: [], goalErrors: [],
+    sentence: '30.0 mm and 1.0° short: elbow at its 150.0° limit', pose: Float64Array.of(0),
+  };
+
+  it('say once how much is lacking and why', () => {
+    expect(afterPull('left hand', { result, missed: 0.0296, slipped: 2e-4 }, 1e-4)).toEqual(['warn', 'Left hand is 29.60 mm short: elbow at its 150.0° limit.']);
+    expect(afterPull('hand', { result, missed: 5e-5, slipped: undefined }, 1e-4)).toEqual(['good', 'Hand is there.']);
+    expect(afterPull('hand', { result, missed: 0, slipped: 0.002 }, 1e-4)).toEqual(['warn', 'Hand is there, but what is held slips by 2.00 mm.']);
+    const refused = { ...result, outcome: 'badInput' as const, sentence: 'no such goal' };
+    expect(afterPull('hand', { result: refused, missed: 1, slipped: undefined }, 1e-4)).toEqual(['bad', 'No such goal.']);
+  });
+
+  it('call a bone by its part where its name does not', () => {
+    expect(titlesOf(['left_hand', 'Bip01 R Hand', 'tail'], { leftHand: 0, rightHand: 1 })).toEqual(['left hand', 'right hand (Bip01 R Hand)', 'tail']);
   });
 });

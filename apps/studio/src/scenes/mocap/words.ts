@@ -22,7 +22,8 @@ export function afterPull(bone: string, pulled: Pulled, epsilon: number): [Tone,
   const held =
     slipped === undefined ? '' : stands ? `, and what is held stands (${millimetres(slipped)} mm)` : `, but what is held slips by ${millimetres(slipped)} mm`;
   if (isThere(pulled, epsilon)) return [stands ? 'good' : 'warn', `${capital(bone)} is there${held}.`];
-  const why = result.outcome === 'reached' ? '' : `: ${result.sentence}`;
+  // The report begins with how much is lacking, of the goal that is farthest off; here it is the bone that counts.
+  const why = result.outcome === 'reached' ? '' : `: ${result.sentence.replace(/^.*? short: /, '')}`;
   return ['warn', `${capital(bone)} is ${millimetres(missed)} mm short${why}${stands ? '' : held}.`];
 }
 
