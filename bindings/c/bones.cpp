@@ -23,9 +23,10 @@ kine_bones* kine_bones_find(const kine_skeleton* skeleton, double up_x, double u
   }
   std::vector<kine::BoneOverride> overrides;
   for (int i = 0; i < count; ++i) overrides.push_back({parts[i] ? parts[i] : "", joints[i] ? joints[i] : ""});
-  kine::Result<kine::BoneMap> map = kine::find_bones(*skeleton->model, {up_x, up_y, up_z}, overrides);
+  const kine::Vec3 up{up_x, up_y, up_z};
+  kine::Result<kine::BoneMap> map = kine::find_bones(*skeleton->model, up, overrides);
   write_message(map.error(), message, message_size);
-  return map ? new kine_bones{skeleton->model, *std::move(map)} : nullptr;
+  return map ? new kine_bones{skeleton->model, *std::move(map), up} : nullptr;
 }
 
 void kine_bones_destroy(kine_bones* bones) { delete bones; }

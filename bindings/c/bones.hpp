@@ -9,4 +9,5 @@
 struct kine_bones {
   std::shared_ptr<const kine::Skeleton> model;
   kine::BoneMap map;
+  kine::Vec3 up;
 };

@@ -10,6 +10,7 @@
 #define KINE_C_KINE_WALK_H_
 
 #include "kine.h"
+#include "kine_bones.h"
 #include "kine_terrain.h"
 
 #ifdef __cplusplus
@@ -29,15 +30,40 @@ typedef enum kine_walk_mode {
 /// and has its arms hanging. NULL and a sentence for a figure that cannot walk. Keeps what it needs of the skeleton.
 kine_walker* kine_walker_create(const kine_skeleton* skeleton, const double* standing, int standing_size, char* message,
                                 size_t message_size);
+/// Any figure on two legs, from mocap, a game or a robot, with any up axis, facing any way and resting in any pose. It
+/// walks in a world of its own, Y up, where the terrain lies and where all places below are told; poses are the
+/// figure's own (see kine_walker_figure_from_walk). Gaits are suited to what its joints allow: see kine_walker_suit.
+/// NULL and a sentence for legs that are none.
+kine_walker* kine_walker_create_figure(const kine_bones* bones, char* message, size_t message_size);
 void kine_walker_destroy(kine_walker* walker);
 
+/// How it stands: a pose of its skeleton.
+kine_status kine_walker_standing(const kine_walker* walker, double* pose, int pose_size);
+/// What turns directions and places of the world it walks in into the figure's: out[4], x, y, z, w.
+kine_status kine_walker_figure_from_walk(const kine_walker* walker, double* out);
+/// What was guessed of the figure, and what its gait had to give, a sentence each: how many (-1 for NULL), and each
+/// (NULL for misuse).
+int kine_walker_note_count(const kine_walker* walker);
+const char* kine_walker_note(const kine_walker* walker, int note);
+
+/// Whose curves feet and hips follow.
+typedef enum kine_gait {
+  KINE_GAIT_NATURAL = 0,  ///< as people walk (the default)
+  KINE_GAIT_PAPER = 1     ///< as Meredith & Maddock describe it
+} kine_gait;
+
 /// Sets a number by name, at any time:
-///   mode (a kine_walk_mode); speed, back_speed, side_speed (at a full stick, m/s), turn_speed (rad/s); step_width
+///   gait (a kine_gait: all settings but the mode become that gait's; a figure that walks stops first); mode (a
+///   kine_walk_mode); speed, back_speed, side_speed (at a full stick, m/s), turn_speed (rad/s); step_width
 ///   (metres between the ankles), toe_out (radians), arm_swing (radians), head_lead (seconds)
 /// Lengths and times are those of a leg of 0.87 m, others walk in proportion. KINE_BAD_INDEX for another name,
 /// KINE_BAD_VALUE for a number that will not do.
 kine_status kine_walker_set(kine_walker* walker, const char* setting, double value);
-/// The same, read: NaN for misuse. How many settings there are (-1 for NULL), and their names (NULL for misuse).
+/// A figure of kine_walker_create_figure rehearses a new gait, speed, width or toe_out before it walks by it, which
+/// takes a moment (tens of milliseconds): here, or else in the next kine_walk. KINE_BAD_VALUE and a sentence that names
+/// the joint that forbids it; the settings are then again what they were. Others need no rehearsal.
+kine_status kine_walker_suit(kine_walker* walker, char* message, size_t message_size);
+/// A setting, read: NaN for misuse. How many settings there are (-1 for NULL), and their names (NULL for misuse).
 double kine_walker_get(const kine_walker* walker, const char* setting);
 int kine_walker_setting_count(const kine_walker* walker);
 const char* kine_walker_setting_name(const kine_walker* walker, int setting);
@@ -74,6 +100,9 @@ int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out
 int kine_walker_sole(const kine_walker* walker, int foot, double* out);
 /// The foot that steps, 0 or 1, and out[7]: where it will land, as above; -1 where none steps.
 int kine_walker_landing(const kine_walker* walker, double* out);
+/// The joint that carries a foot's heel (part 0) or toe (part 1), and out[3]: where on it, in the joint's frame. -1 for
+/// misuse.
+int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out);
 /// out[10]: heel, ball and tip of the toes seen from the ankle, X to the left, Y up, Z ahead, and half the width.
 kine_status kine_walker_foot_shape(const kine_walker* walker, double* out);
 

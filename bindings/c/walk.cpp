@@ -3,21 +3,33 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <utility>
 
+#include "bindings/c/bones.hpp"
 #include "bindings/c/numbers.hpp"
 #include "bindings/c/settings.hpp"
 #include "bindings/c/terrain.hpp"
+#include "kine/motion/gait_fit.h"
+#include "kine/motion/shared_hip.h"
+#include "kine/motion/walking_figure.h"
 
 using namespace kine::c_api;
+using kine::Gait;
 using kine::WalkMode;
 using kine::WalkState;
 
 struct kine_walker {
   std::shared_ptr<const kine::Skeleton> model;
-  kine::Biped body;
+  std::optional<kine::Biped> own;             // the skeleton itself walks,
+  std::optional<kine::WalkingFigure> figure;  // or one that was made for it
   kine::Scratch scratch;
-  kine::Gait gait{};
+  Gait wanted{};
+  Gait gait{};    // what was wanted, suited to the figure
+  Gait served{};  // what was wanted then
+  bool suited = true;
+  bool can_walk = true;  // it was suited once
   WalkMode mode = WalkMode::Full;
   WalkState state{};
   bool walked = false;
@@ -25,14 +37,19 @@ struct kine_walker {
   WalkState before{};
   kine::Stick stick{};
   double dt = 0;
-  std::vector<double> pose;
+  std::vector<double> pose;  // of what walks
   kine::WalkReport report{};
+  std::vector<std::string> notes{};
+  std::string fit_note{};
+
+  const kine::Biped& body() const { return figure ? figure->body() : *own; }
 };
 
 namespace {
 
 template <class F>
-F& each_setting(kine::Gait& gait, WalkMode& mode, F& f) {
+F& each_setting(Gait& gait, WalkMode& mode, F& f) {
+  f("gait", Choice<Gait::Style>{gait.style, 2});
   f("mode", Choice<WalkMode>{mode, 3});
   f("speed", gait.top_speed);
   f("back_speed", gait.top_back_speed);
@@ -70,9 +87,25 @@ F& each_result(const kine::walking::LegReport& leg, F& f) {
 // Settings are only looked at.
 template <class F>
 F& each_setting(const kine_walker& walker, F& f) {
-  kine::Gait gait = walker.gait;
+  Gait gait = walker.wanted;
   WalkMode mode = walker.mode;
   return each_setting(gait, mode, f);
+}
+
+// Suits the gait to the figure where that is due. Empty, or the sentence of the refusal; what it could do stays.
+std::string suit(kine_walker& walker) {
+  if (walker.suited) return {};
+  walker.suited = true;
+  kine::Result<kine::GaitFit> fit = kine::fit_gait(walker.body(), walker.wanted);
+  if (!fit) {
+    walker.wanted = walker.served;
+    return fit.error();
+  }
+  walker.served = walker.wanted;
+  walker.gait = fit->gait;
+  walker.fit_note = std::move(fit->note);
+  walker.can_walk = true;
+  return {};
 }
 
 bool is_foot(int foot) { return foot == 0 || foot == 1; }
@@ -107,11 +140,58 @@ kine_walker* kine_walker_create(const kine_skeleton* skeleton, const double* sta
   }
   kine::Scratch scratch(*body);
   std::vector<double> pose(body->standing().begin(), body->standing().end());
-  return new kine_walker{
-      .model = skeleton->model, .body = *std::move(body), .scratch = std::move(scratch), .pose = std::move(pose)};
+  return new kine_walker{.model = skeleton->model,
+                         .own = *std::move(body),
+                         .figure = {},
+                         .scratch = std::move(scratch),
+                         .pose = std::move(pose)};
+}
+
+kine_walker* kine_walker_create_figure(const kine_bones* bones, char* message, size_t message_size) {
+  write_message(bones ? "" : kine_status_text(KINE_NULL), message, message_size);
+  if (!bones) return nullptr;
+  kine::Result<kine::WalkingFigure> figure = kine::WalkingFigure::build(*bones->model, bones->map, bones->up);
+  if (!figure) {
+    write_message(figure.error(), message, message_size);
+    return nullptr;
+  }
+  kine::Scratch scratch(*figure);
+  std::vector<std::string> notes = figure->notes();
+  std::vector<double> pose(figure->body().standing().begin(), figure->body().standing().end());
+  return new kine_walker{.model = bones->model,
+                         .own = {},
+                         .figure = *std::move(figure),
+                         .scratch = std::move(scratch),
+                         .suited = false,
+                         .can_walk = false,
+                         .pose = std::move(pose),
+                         .notes = std::move(notes)};
 }
 
 void kine_walker_destroy(kine_walker* walker) { delete walker; }
+
+kine_status kine_walker_standing(const kine_walker* walker, double* pose, int pose_size) {
+  if (!walker) return KINE_NULL;
+  if (const kine_status status = check_array(pose, pose_size, walker->model->value_count())) return status;
+  for (const double value : walker->figure ? walker->figure->standing() : walker->own->standing()) *pose++ = value;
+  return KINE_OK;
+}
+
+kine_status kine_walker_figure_from_walk(const kine_walker* walker, double* out) {
+  if (!walker || !out) return KINE_NULL;
+  kine::c_api::write(walker->figure ? walker->figure->figure_from_walk() : kine::Quat{}, out);
+  return KINE_OK;
+}
+
+int kine_walker_note_count(const kine_walker* walker) {
+  return walker ? static_cast<int>(walker->notes.size()) + (walker->fit_note.empty() ? 0 : 1) : -1;
+}
+
+const char* kine_walker_note(const kine_walker* walker, int note) {
+  if (note < 0 || note >= kine_walker_note_count(walker)) return nullptr;
+  const auto index = static_cast<std::size_t>(note);
+  return (index < walker->notes.size() ? walker->notes[index] : walker->fit_note).c_str();
+}
 
 kine_status kine_walker_set(kine_walker* walker, const char* setting, double value) {
   if (!walker || !setting) return KINE_NULL;
@@ -119,7 +199,26 @@ kine_status kine_walker_set(kine_walker* walker, const char* setting, double val
   if (std::isinf(value) || value < 0)
     return std::isnan(kine_walker_get(walker, setting)) ? KINE_BAD_INDEX : KINE_BAD_VALUE;
   SetByName visitor{setting, value, *walker->model};
-  return each_setting(walker->gait, walker->mode, visitor).status;
+  const kine_status status = each_setting(walker->wanted, walker->mode, visitor).status;
+  const std::string_view name = setting;
+  if (status != KINE_OK || name == "mode") return status;
+  Gait& wanted = walker->wanted;
+  if (name == "gait") wanted = wanted.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
+  if (!walker->figure) {
+    walker->gait = wanted;
+  } else if (name == "arm_swing" || name == "head_lead") {  // the legs do not mind
+    each_setting(walker->gait, walker->mode, visitor);
+  } else {
+    walker->suited = false;
+  }
+  return KINE_OK;
+}
+
+kine_status kine_walker_suit(kine_walker* walker, char* message, size_t message_size) {
+  const std::string sentence = walker ? suit(*walker) : kine_status_text(KINE_NULL);
+  write_message(sentence, message, message_size);
+  if (!walker) return KINE_NULL;
+  return sentence.empty() ? KINE_OK : KINE_BAD_VALUE;
 }
 
 double kine_walker_get(const kine_walker* walker, const char* setting) {
@@ -152,13 +251,20 @@ kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double f
                       double dt, double* pose, int pose_size) {
   if (!walker || !terrain) return KINE_NULL;
   if (const kine_status status = check_array(pose, pose_size, walker->model->value_count())) return status;
+  suit(*walker);
+  if (!walker->can_walk) return KINE_BAD_VALUE;
   walker->before = walker->state;
   walker->stick = {.forward = forward, .turn = turn, .side = side};
   walker->dt = dt;
   const auto out = out_span(pose, pose_size);
-  walker->report = kine::walk(walker->body, walker->gait, *terrain->ground, walker->stick, dt, walker->state, out,
-                              walker->scratch, walker->mode);
-  walker->pose.assign(out.begin(), out.end());
+  const std::span<double> body_pose = walker->figure ? std::span<double>(walker->pose) : out;
+  walker->report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, dt, walker->state,
+                              body_pose, walker->scratch, walker->mode);
+  if (walker->figure) {
+    walker->figure->write(walker->pose, out, walker->scratch);
+  } else {
+    walker->pose.assign(out.begin(), out.end());
+  }
   walker->walked = true;
   return KINE_OK;
 }
@@ -202,9 +308,23 @@ int kine_walker_landing(const kine_walker* walker, double* out) {
   return walker->state.swinging;
 }
 
+int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out) {
+  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1)) return -1;
+  if (walker->figure) {
+    const kine::WalkingFigure::FootPoint& point = part == 0 ? walker->figure->heel(foot) : walker->figure->toe(foot);
+    kine::c_api::write(point.offset, out);
+    return point.joint.index;
+  }
+  const kine::BipedNames names;
+  const kine::Result<kine::JointId> joint =
+      walker->model->find((part == 0 ? names.heel : names.toe_tip)[static_cast<std::size_t>(foot)]);
+  kine::c_api::write(kine::Vec3{}, out);
+  return joint ? joint->index : -1;
+}
+
 kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
   if (!walker || !out) return KINE_NULL;
-  const kine::walking::FootShape& foot = walker->body.lengths().foot;
+  const kine::walking::FootShape& foot = walker->body().lengths().foot;
   kine::c_api::write(foot.heel, out);
   kine::c_api::write(foot.ball, out + 3);
   kine::c_api::write(foot.tip, out + 6);
@@ -241,7 +361,7 @@ kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, in
   if (!walker->walked) return KINE_BAD_VALUE;
   for (int i = 0; i < repeats; ++i) {
     WalkState state = walker->before;
-    kine::walk(walker->body, walker->gait, *terrain->ground, walker->stick, walker->dt, state, walker->pose,
+    kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, walker->dt, state, walker->pose,
                walker->scratch, walker->mode);
   }
   return KINE_OK;
@@ -250,14 +370,21 @@ kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, in
 kine_status kine_walk_solve_again(kine_walker* walker, int repeats) {
   if (!walker) return KINE_NULL;
   if (!walker->walked) return KINE_BAD_VALUE;
+  const kine::Biped& body = walker->body();
+  const kine::walking::WalkPlan& plan = walker->report.plan;
+  const bool together = body.shared_hip().valid();
   for (int i = 0; i < repeats; ++i) {
     for (int side = 0; side < 2; ++side) {
-      const kine::Biped::Leg& leg = walker->body.leg(side);
+      const kine::Biped::Leg& leg = body.leg(side);
       for (int k = 0; k < leg.value_count; ++k)
         walker->pose[static_cast<std::size_t>(leg.first_value + k)] = walker->before.legs[side][k];
-      kine::walking::solve_leg(walker->body, side, walker->report.plan.feet[side], walker->report.legs[side].full,
-                               walker->pose, walker->scratch);
+      if (!together)
+        kine::walking::solve_leg(body, side, plan.feet[side], walker->report.legs[side].full, walker->pose,
+                                 walker->scratch);
     }
+    if (together)
+      kine::walking::solve_together(body, {plan.feet[0], plan.feet[1]}, plan.hips.translation, walker->pose,
+                                    walker->scratch);
   }
   return KINE_OK;
 }

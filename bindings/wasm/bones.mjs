@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { Bones, BonesOrNot, Vec3 } from './types.mjs' */
+/** @import { BoneOverrides, Bones, BonesOrNot, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 import { vec3 } from './frames.mjs';
@@ -11,11 +11,10 @@ const jsName = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpper
 const cName = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up
- * @param {Readonly<Partial<Record<keyof Bones, string | null>>>} overrides
- * @returns {BonesOrNot}
+ * A kine_bones handle, to be destroyed; 0 where the figure is none, and the module has the sentence.
+ * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up @param {BoneOverrides} overrides
  */
-export function findBones(module, skeleton, up, overrides) {
+export function newBones(module, skeleton, up, overrides) {
   const entries = Object.entries(overrides);
   const texts = entries.flatMap(([part, joint]) => [module.newText(cName(part)), module.newText(joint ?? '')]);
   const [parts = 0, joints = 0] = module.rooms(4 * entries.length, 4 * entries.length);
@@ -24,6 +23,15 @@ export function findBones(module, skeleton, up, overrides) {
   const pointer = module.call('kine_bones_find', skeleton.pointer, ...up, parts, joints, entries.length, module.message,
     kMessageBytes);
   for (const text of texts) module.free(text);
+  return pointer;
+}
+
+/**
+ * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up @param {BoneOverrides} overrides
+ * @returns {BonesOrNot}
+ */
+export function findBones(module, skeleton, up, overrides) {
+  const pointer = newBones(module, skeleton, up, overrides);
   if (pointer === 0) return { found: false, sentence: module.readMessage() };
   try {
     return { found: true, ...readBones(module, pointer) };

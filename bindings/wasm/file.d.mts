@@ -41,11 +41,15 @@ export class SceneFile extends Handle {
     glb(): Uint8Array<ArrayBuffer> | undefined;
     /**
      * Which joints are which parts of a human body.
-     * @param {Readonly<Partial<Record<keyof Bones, string | null>>>} overrides what you know better, by names or aliases of
+     * @param {BoneOverrides} overrides what you know better, by names or aliases of
      *   joints; null: the figure has no such part
      * @returns {BonesOrNot}
      */
-    boneMap(overrides?: Readonly<Partial<Record<keyof Bones, string | null>>>): BonesOrNot;
+    boneMap(overrides?: BoneOverrides): BonesOrNot;
+    /** The direction that points up. @returns {Vec3} */
+    get upward(): Vec3;
+    /** Overrides in which aliases of joints have become their names. @param {BoneOverrides} overrides @returns {BoneOverrides} */
+    namedJoints(overrides: BoneOverrides): BoneOverrides;
     #private;
 }
 import type { Module } from './module.mjs';
@@ -56,5 +60,6 @@ import { Skeleton } from './skeleton.mjs';
 import { Clip } from './clip.mjs';
 import type { WriteOptions } from './types.mjs';
 import { Handle } from './handle.mjs';
-import type { Bones } from './types.mjs';
+import type { BoneOverrides } from './types.mjs';
 import type { BonesOrNot } from './types.mjs';
+import type { Vec3 } from './types.mjs';

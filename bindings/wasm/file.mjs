@@ -1,6 +1,6 @@
 // @ts-check
 // Scene files: motion capture, characters and robots, from bytes and to bytes.
-/** @import { Bones, BonesOrNot, NamedBytes, OpenOptions, WriteFormat, WriteOptions } from './types.mjs' */
+/** @import { BoneOverrides, Bones, BonesOrNot, NamedBytes, OpenOptions, Vec3, WriteFormat, WriteOptions } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 import { findBones } from './bones.mjs';
 import { Clip } from './clip.mjs';
@@ -75,24 +75,36 @@ export class SceneFile extends Handle {
 
   /**
    * Which joints are which parts of a human body.
-   * @param {Readonly<Partial<Record<keyof Bones, string | null>>>} overrides what you know better, by names or aliases of
+   * @param {BoneOverrides} overrides what you know better, by names or aliases of
    *   joints; null: the figure has no such part
    * @returns {BonesOrNot}
    */
   boneMap(overrides = {}) {
-    /** @type {Partial<Record<keyof Bones, string | null>>} */
-    const named = {};
     try {
-      for (const [part, name] of /** @type {[keyof Bones, string | null][]} */ (Object.entries(overrides)))
-        named[part] = name ? this.skeleton.joints[this.joint(name)]?.name ?? name : null;
+      return findBones(this.#module, this.skeleton, this.upward, this.namedJoints(overrides));
     } catch (error) {
       if (error instanceof KineError) return { found: false, sentence: error.message };
       throw error;
     }
-    const up = /** @type {const} */ ({ x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] })[this.up];
-    return findBones(this.#module, this.skeleton, up, named);
+  }
+
+  /** The direction that points up. @returns {Vec3} */
+  get upward() {
+    return { x: kUnits[0], y: kUnits[1], z: kUnits[2] }[this.up];
+  }
+
+  /** Overrides in which aliases of joints have become their names. @param {BoneOverrides} overrides @returns {BoneOverrides} */
+  namedJoints(overrides) {
+    /** @type {Partial<Record<keyof Bones, string | null>>} */
+    const named = {};
+    for (const [part, name] of /** @type {[keyof Bones, string | null][]} */ (Object.entries(overrides)))
+      named[part] = name ? this.skeleton.joints[this.joint(name)]?.name ?? name : null;
+    return named;
   }
 }
+
+/** @type {readonly [Vec3, Vec3, Vec3]} */
+const kUnits = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
 /** @template T @param {number} count @param {(i: number) => T} make @returns {T[]} */
 const list = (count, make) => Array.from({ length: count }, (_, i) => make(i));

@@ -5,6 +5,7 @@
 /** @typedef {import('./types.mjs').Binding} Binding */
 /** @typedef {import('./types.mjs').Blocker} Blocker */
 /** @typedef {import('./types.mjs').BoneMap} BoneMap */
+/** @typedef {import('./types.mjs').BoneOverrides} BoneOverrides */
 /** @typedef {import('./types.mjs').Bones} Bones */
 /** @typedef {import('./types.mjs').BonesOrNot} BonesOrNot */
 /** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
@@ -22,6 +23,7 @@
 /** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
 /** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
 /** @typedef {import('./types.mjs').FootPlant} FootPlant */
+/** @typedef {import('./types.mjs').FootPoint} FootPoint */
 /** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
 /** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
 /** @typedef {import('./types.mjs').Goal} Goal */
@@ -161,6 +163,16 @@ export class Kine {
      * @param {Skeleton} skeleton @param {Numbers} standing @param {WalkSettings} settings
      */
     createWalker(skeleton: Skeleton, standing: Numbers, settings?: WalkSettings): Walker;
+    /**
+     * Any figure on two legs that walks: of a file, or a skeleton in whose world `up` points up. Overrides are by names (of a
+     * file's also aliases) of joints. What cannot walk throws a KineError that says why. Takes a moment: it rehearses.
+     * @param {SceneFile | Skeleton} figure @param {{ up?: Vec3, overrides?: BoneOverrides }} bones
+     * @param {WalkSettings} settings
+     */
+    createFigureWalker(figure: SceneFile | Skeleton, { up, overrides }?: {
+        up?: Vec3;
+        overrides?: BoneOverrides;
+    }, settings?: WalkSettings): Walker;
     #private;
 }
 export type AimGoal = import("./types.mjs").AimGoal;
@@ -169,6 +181,7 @@ export type BallLimits = import("./types.mjs").BallLimits;
 export type Binding = import("./types.mjs").Binding;
 export type Blocker = import("./types.mjs").Blocker;
 export type BoneMap = import("./types.mjs").BoneMap;
+export type BoneOverrides = import("./types.mjs").BoneOverrides;
 export type Bones = import("./types.mjs").Bones;
 export type BonesOrNot = import("./types.mjs").BonesOrNot;
 export type CentreOfMassGoal = import("./types.mjs").CentreOfMassGoal;
@@ -186,6 +199,7 @@ export type Follow = import("./types.mjs").Follow;
 export type FollowPointConstraint = import("./types.mjs").FollowPointConstraint;
 export type FollowPoseConstraint = import("./types.mjs").FollowPoseConstraint;
 export type FootPlant = import("./types.mjs").FootPlant;
+export type FootPoint = import("./types.mjs").FootPoint;
 export type FreedomInfo = import("./types.mjs").FreedomInfo;
 export type FullJointDescription = import("./types.mjs").FullJointDescription;
 export type Goal = import("./types.mjs").Goal;

@@ -30,7 +30,7 @@ import { Skeleton } from './skeleton.mjs';
 import { Solver } from './solver.mjs';
 import { Stepper } from './stepper.mjs';
 import { buildTerrain, openTerrain, Terrain } from './terrain.mjs';
-import { createWalker, Walker } from './walker.mjs';
+import { createFigureWalker, createWalker, Walker } from './walker.mjs';
 
 export {
   Clip, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
@@ -43,6 +43,7 @@ export {
 /** @typedef {import('./types.mjs').Binding} Binding */
 /** @typedef {import('./types.mjs').Blocker} Blocker */
 /** @typedef {import('./types.mjs').BoneMap} BoneMap */
+/** @typedef {import('./types.mjs').BoneOverrides} BoneOverrides */
 /** @typedef {import('./types.mjs').Bones} Bones */
 /** @typedef {import('./types.mjs').BonesOrNot} BonesOrNot */
 /** @typedef {import('./types.mjs').CentreOfMassGoal} CentreOfMassGoal */
@@ -60,6 +61,7 @@ export {
 /** @typedef {import('./types.mjs').FollowPointConstraint} FollowPointConstraint */
 /** @typedef {import('./types.mjs').FollowPoseConstraint} FollowPoseConstraint */
 /** @typedef {import('./types.mjs').FootPlant} FootPlant */
+/** @typedef {import('./types.mjs').FootPoint} FootPoint */
 /** @typedef {import('./types.mjs').FreedomInfo} FreedomInfo */
 /** @typedef {import('./types.mjs').FullJointDescription} FullJointDescription */
 /** @typedef {import('./types.mjs').Goal} Goal */
@@ -262,6 +264,18 @@ export class Kine {
    */
   createWalker(skeleton, standing, settings = {}) {
     return createWalker(this.#module, skeleton, standing, settings);
+  }
+
+  /**
+   * Any figure on two legs that walks: of a file, or a skeleton in whose world `up` points up. Overrides are by names (of a
+   * file's also aliases) of joints. What cannot walk throws a KineError that says why. Takes a moment: it rehearses.
+   * @param {SceneFile | Skeleton} figure @param {{ up?: Vec3, overrides?: BoneOverrides }} bones
+   * @param {WalkSettings} settings
+   */
+  createFigureWalker(figure, { up, overrides = {} } = {}, settings = {}) {
+    return figure instanceof SceneFile
+      ? createFigureWalker(this.#module, figure.skeleton, up ?? figure.upward, figure.namedJoints(overrides), settings)
+      : createFigureWalker(this.#module, figure, up ?? [0, 1, 0], overrides, settings);
   }
 
   /** @param {(builder: number) => void} fill */

@@ -44,12 +44,12 @@ export class Skeleton extends Handle {
     createShape(): Shape;
     /**
      * Which joints are which parts of a human body. `up` is a direction in the skeleton's world.
-     * @param {{ up?: Vec3, overrides?: Readonly<Partial<Record<keyof Bones, string | null>>> }} options
+     * @param {{ up?: Vec3, overrides?: BoneOverrides }} options
      * @returns {BonesOrNot}
      */
     boneMap({ up, overrides }?: {
         up?: Vec3;
-        overrides?: Readonly<Partial<Record<keyof Bones, string | null>>>;
+        overrides?: BoneOverrides;
     }): BonesOrNot;
     /** The nearest joints above `tip` that make a two-bone limb; undefined where there are none. @param {JointRef} tip */
     limbAbove(tip: JointRef): Limb | undefined;
@@ -133,7 +133,7 @@ import { Stepper } from './stepper.mjs';
 import { Clip } from './clip.mjs';
 import { Shape } from './clip.mjs';
 import type { Vec3 } from './types.mjs';
-import type { Bones } from './types.mjs';
+import type { BoneOverrides } from './types.mjs';
 import type { BonesOrNot } from './types.mjs';
 import type { Limb } from './types.mjs';
 import type { Numbers } from './types.mjs';

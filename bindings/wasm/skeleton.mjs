@@ -1,5 +1,5 @@
 // @ts-check
-/** @import { AxisSettings, Bones, BonesOrNot, FreedomInfo, FullJointDescription, JointChange, JointInfo, JointKind, JointRef, Limb,
+/** @import { AxisSettings, BoneOverrides, BonesOrNot, FreedomInfo, FullJointDescription, JointChange, JointInfo, JointKind, JointRef, Limb,
  *    MethodName, Numbers, Range, SolverSettings, StepperSettings, Vec3 } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 import { findBones } from './bones.mjs';
@@ -136,7 +136,7 @@ export class Skeleton extends Handle {
 
   /**
    * Which joints are which parts of a human body. `up` is a direction in the skeleton's world.
-   * @param {{ up?: Vec3, overrides?: Readonly<Partial<Record<keyof Bones, string | null>>> }} options
+   * @param {{ up?: Vec3, overrides?: BoneOverrides }} options
    * @returns {BonesOrNot}
    */
   boneMap({ up = [0, 1, 0], overrides = {} } = {}) {

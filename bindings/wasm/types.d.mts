@@ -648,6 +648,9 @@ type SidedBone = 'Collar' | 'UpperArm' | 'Forearm' | 'Hand' | 'Thigh' | 'Shank' 
 /** The joints that are parts of a human body; a part that the figure does not have is missing. */
 export type Bones = Partial<Record<'pelvis' | 'chest' | 'neck' | 'head' | `left${SidedBone}` | `right${SidedBone}`, number>>;
 
+/** What you know better than the names and the shape: the joint that is a part; null: the figure has no such part. */
+export type BoneOverrides = Readonly<Partial<Record<keyof Bones, string | null>>>;
+
 export interface BoneMap {
   readonly found: true;
   /** The joint that carries each part. */
@@ -690,6 +693,8 @@ export interface Stick {
 
 /** How a body walks. Lengths and times are those of a leg of 0.87 m; others walk in proportion. */
 export interface WalkSettings {
+  /** As people walk, or as Meredith & Maddock describe it; all settings but the mode become the gait's: 'natural'. */
+  gait?: 'natural' | 'paper';
   /** How the legs are solved; 'hybrid': in full for the foot that steps: 'full'. */
   mode?: 'half' | 'full' | 'hybrid';
   /** At a full stick, m/s. */
@@ -721,10 +726,19 @@ export interface LegResult {
   readonly full: boolean;
 }
 
-/** A point of a foot that stands still. */
-export interface FootPlant {
+/** A point of a foot that comes to stand on the ground, on the joint that carries it. */
+export interface FootPoint {
   readonly foot: 'left' | 'right';
   readonly part: 'heel' | 'toe';
+  /** -1: the figure shows none. */
+  readonly joint: number;
+  /** In the joint's frame. */
+  readonly offset: Vec3;
+}
+
+/** A point of a foot that stands still. */
+export interface FootPlant extends FootPoint {
+  /** Where, in the world it walks in. */
   readonly position: Vec3;
 }
 

@@ -1,34 +1,41 @@
 // @ts-check
-/** @import { FootPlant, LegResult, Numbers, PlannedStep, Sole, Stick, WalkFrame, WalkSettings } from './types.mjs' */
+/** @import { BoneOverrides, FootPlant, FootPoint, LegResult, Numbers, PlannedStep, Quat, Sole, Stick, Vec3, WalkFrame,
+ *    WalkSettings } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 /** @import { Terrain } from './terrain.mjs' */
+import { newBones } from './bones.mjs';
 import { quat, vec3 } from './frames.mjs';
 import { Handle } from './handle.mjs';
 import { kMessageBytes, KineError } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 
 /** The settings that are words, and the words in order. */
-const kWords = { mode: ['half', 'full', 'hybrid'] };
+const kWords = { gait: ['natural', 'paper'], mode: ['half', 'full', 'hybrid'] };
 const kFeet = /** @type {const} */ (['left', 'right']);
 const kParts = /** @type {const} */ (['heel', 'toe']);
 
-/** A body that walks: how, and where it has come to. */
+/**
+ * A body that walks: how, and where it has come to. It walks in a world that is Y up, in which the terrain lies and all
+ * places are told; poses are the figure's own, in whose world another axis may be up: see `walkFromFigure`.
+ */
 export class Walker extends Handle {
   #module;
   /** @type {Float64Array} */ #pose;
 
   /**
-   * Kine.createWalker makes these.
-   * @param {Module} module @param {Skeleton} skeleton @param {Numbers} standing @param {number} pointer
+   * Kine.createWalker and Kine.createFigureWalker make these.
+   * @param {Module} module @param {Skeleton} skeleton @param {number} pointer
    */
-  constructor(module, skeleton, standing, pointer) {
+  constructor(module, skeleton, pointer) {
     super(module, pointer, 'kine_walker_destroy', 'this walker was disposed of');
     this.#module = module;
-    this.#pose = Float64Array.from(standing);
+    const count = skeleton.valueCount;
+    const [q = 0, out = 0] = module.rooms(8 * count, 80);
+    module.check('kine_walker_standing', pointer, q, count);
+    this.#pose = module.readDoubles(q, count);
     /** @readonly */
     this.skeleton = skeleton;
-    const [out = 0] = module.rooms(80);
     module.check('kine_walker_foot_shape', pointer, out);
     const numbers = module.readDoubles(out, 10);
     /** A foot seen from its ankle, X to the left, Y up, Z ahead, to draw footprints. @readonly */
@@ -38,11 +45,37 @@ export class Walker extends Handle {
       tip: vec3(numbers, 6),
       halfWidth: numbers[9] ?? 0,
     };
+    module.check('kine_walker_figure_from_walk', pointer, out);
+    const [x = 0, y = 0, z = 0, w = 1] = module.readDoubles(out, 4);
+    /** Turns the figure's world into the one it walks in: what draws the figure on the terrain. @type {Quat} @readonly */
+    this.walkFromFigure = [0 - x, 0 - y, 0 - z, w];
+    /** How it stands: a pose of its skeleton. @readonly */
+    this.standing = this.#pose.slice();
+    /** The points of its feet that come to stand on the ground. @type {readonly FootPoint[]} @readonly */
+    this.footPoints = kFeet.flatMap((foot, i) => kParts.map((part, k) => {
+      const joint = module.call('kine_walker_foot_point', pointer, i, k, out);
+      return { foot, part, joint, offset: vec3(module.readDoubles(out, 3), 0) };
+    }));
   }
 
-  /** Changes how it walks, at any time. @param {WalkSettings} settings */
-  set(settings) {
-    applySettings(this.#module, this, 'kine_walker', kWords, Object.entries(settings));
+  /** What was guessed of the figure, and what its gait had to give, a sentence each. */
+  get notes() {
+    const module = this.#module;
+    return Array.from({ length: module.call('kine_walker_note_count', this.pointer) }, (_, i) =>
+      module.readText(module.call('kine_walker_note', this.pointer, i)));
+  }
+
+  /**
+   * Changes how it walks, at any time. A figure of Kine.createFigureWalker rehearses a new gait, speed or width, which takes
+   * a moment (tens of milliseconds); what its joints forbid throws a KineError and changes nothing.
+   * @param {WalkSettings} settings
+   */
+  set({ gait, ...others }) {
+    const module = this.#module;
+    // The gait comes first: it changes the others.
+    applySettings(module, this, 'kine_walker', kWords, Object.entries({ gait, ...others }));
+    if (module.call('kine_walker_suit', this.pointer, module.message, kMessageBytes) !== 0)
+      throw new KineError(module.readMessage());
   }
 
   /** All settings as numbers. */
@@ -90,10 +123,10 @@ export class Walker extends Handle {
     const [out = 0] = this.#module.rooms(24);
     /** @type {FootPlant[]} */
     const plants = [];
-    kFeet.forEach((foot, i) => kParts.forEach((part, k) => {
-      if (this.#module.call('kine_walker_plant', this.pointer, i, k, out) !== 1) return;
-      plants.push({ foot, part, position: vec3(this.#module.readDoubles(out, 3), 0) });
-    }));
+    this.footPoints.forEach((point, i) => {
+      if (this.#module.call('kine_walker_plant', this.pointer, i >> 1, i & 1, out) !== 1) return;
+      plants.push({ ...point, position: vec3(this.#module.readDoubles(out, 3), 0) });
+    });
     return plants;
   }
 
@@ -182,8 +215,25 @@ export class Walker extends Handle {
 export function createWalker(module, skeleton, standing, settings) {
   const [q = 0] = module.write(standing);
   const pointer = module.call('kine_walker_create', skeleton.pointer, q, standing.length, module.message, kMessageBytes);
+  return withSettings(module, skeleton, pointer, settings);
+}
+
+/**
+ * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up @param {BoneOverrides} overrides
+ * @param {WalkSettings} settings
+ */
+export function createFigureWalker(module, skeleton, up, overrides, settings) {
+  const bones = newBones(module, skeleton, up, overrides);
+  if (bones === 0) throw new KineError(module.readMessage());
+  const pointer = module.call('kine_walker_create_figure', bones, module.message, kMessageBytes);
+  module.call('kine_bones_destroy', bones);
+  return withSettings(module, skeleton, pointer, settings);
+}
+
+/** @param {Module} module @param {Skeleton} skeleton @param {number} pointer @param {WalkSettings} settings */
+function withSettings(module, skeleton, pointer, settings) {
   if (pointer === 0) throw new KineError(module.readMessage());
-  const walker = new Walker(module, skeleton, standing, pointer);
+  const walker = new Walker(module, skeleton, pointer);
   try {
     walker.set(settings);
   } catch (error) {

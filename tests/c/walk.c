@@ -177,6 +177,46 @@ static void test_walk(kine_walker* walker, const kine_terrain* terrain, int size
   free(saved);
 }
 
+/* The same person through its bone map: another way of getting there, and the paper's gait on top. */
+static void test_figure(const kine_skeleton* person, const kine_terrain* terrain, int size) {
+  double pose[kMostValues] = {0}, out[4], point[3];
+  kine_bones* bones = kine_bones_find(person, 0, 1, 0, NULL, NULL, 0, message, sizeof message);
+  kine_walker* walker = kine_walker_create_figure(bones, message, sizeof message);
+  kine_bones_destroy(bones);
+  CHECK(walker != NULL && message[0] == '\0' && kine_walker_standing(walker, pose, size) == KINE_OK);
+  CHECK(kine_walker_figure_from_walk(walker, out) == KINE_OK && fabs(out[3]) > 0.999);
+  for (int i = 0; i < kine_walker_note_count(walker); ++i) CHECK(strlen(kine_walker_note(walker, i)) > 5);
+  CHECK(kine_walker_note(walker, 99) == NULL && kine_walker_note_count(NULL) == -1);
+  kine_frames* frames = kine_frames_create(person);
+  double worst = 0;
+  for (int gait = KINE_GAIT_NATURAL; gait <= KINE_GAIT_PAPER; ++gait) {
+    CHECK(kine_walker_set(walker, "gait", gait) == KINE_OK && kine_walker_get(walker, "gait") == gait);
+    CHECK(kine_walker_set(walker, "speed", 0.6) == KINE_OK &&
+          kine_walker_suit(walker, message, sizeof message) == KINE_OK);
+    CHECK(message[0] == '\0' && kine_walker_place(walker, 0, 0, 0) == KINE_OK);
+    for (int frame = 0; frame < 300; ++frame) {
+      CHECK(kine_walk(walker, terrain, frame > 0, 0, 0, frame > 0 ? 1.0 / 60 : 0, pose, size) == KINE_OK);
+      CHECK(kine_forward(person, pose, size, frames) == KINE_OK);
+      for (int i = 0; i < 4; ++i) {
+        double offset[3], at[3];
+        const int joint = kine_walker_foot_point(walker, i / 2, i % 2, offset);
+        if (kine_walker_plant(walker, i / 2, i % 2, at) != 1) continue;
+        CHECK(kine_frames_position(frames, joint, offset, point) == KINE_OK);
+        for (int k = 0; k < 3; ++k) worst = fmax(worst, fabs(point[k] - at[k]));
+      }
+    }
+    CHECK(kine_walker_result(walker, "z") > 1.5);
+  }
+  CHECK(worst < 1e-3);
+  CHECK(kine_walker_foot_point(walker, 2, 0, point) == -1 && kine_walker_foot_point(NULL, 0, 0, point) == -1);
+  CHECK(kine_walker_standing(walker, pose, size - 1) == KINE_BAD_SIZE &&
+        kine_walker_standing(NULL, pose, 1) == KINE_NULL);
+  CHECK(kine_walker_figure_from_walk(NULL, out) == KINE_NULL && kine_walker_suit(NULL, NULL, 0) == KINE_NULL);
+  CHECK(kine_walker_create_figure(NULL, message, sizeof message) == NULL && strlen(message) > 5);
+  kine_frames_destroy(frames);
+  kine_walker_destroy(walker);
+}
+
 static void test_misuse(kine_walker* walker, const kine_skeleton* person, const kine_terrain* terrain, int size) {
   double pose[kMostValues], out[10];
   CHECK(kine_walk(walker, terrain, NAN, 0, 0, 0.1, pose, size) == KINE_OK);
@@ -215,6 +255,7 @@ int main(void) {
     CHECK(kine_walker_set(walker, "mode", mode) == KINE_OK);
     test_walk(walker, flat, size);
   }
+  test_figure(person, flat, size);
   test_misuse(walker, person, flat, size);
   kine_skeleton_destroy(person); /* the walker keeps what it needs */
   CHECK(kine_walk(walker, flat, 1, 0, 0, 0.1, standing, size) == KINE_OK);

@@ -149,3 +149,56 @@ test('what cannot walk says why', () => using(kine.buildScene('hand'), (hand) =>
   refuses(() => kine.createWalker(hand, hand.restPose()), /\w{4}/);
   refuses(() => kine.createWalker(hand, [1, 2]), /array/);
 }));
+
+/** Walks a figure and gives the largest distance of a planted point from where it should be. */
+function plantError(walker, terrain, frameCount, forward) {
+  const frames = walker.skeleton.createFrames();
+  const turn = (v) => rotated(walker.walkFromFigure, v);
+  let worst = 0;
+  let frame = walker.step(terrain, {}, 0);
+  for (let i = 0; i < frameCount; ++i) {
+    frame = walker.step(terrain, { forward }, 1 / 60);
+    walker.skeleton.forward(frame.pose, frames);
+    for (const { joint, offset, position } of frame.plants)
+      worst = Math.max(worst, distance(turn(frames.position(joint, offset)), position));
+  }
+  frames.dispose();
+  return { worst, frame };
+}
+
+function rotated([x, y, z, w], v) {
+  const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+  const u = cross([x, y, z], v).map((c, i) => c + w * v[i]);
+  return v.map((c, i) => c + 2 * cross([x, y, z], u)[i]);
+}
+
+test('a figure from a file walks through its bone map, whatever axis is up', () => using(kine.buildScene('humanoid'),
+  kine.buildTerrain('flat'), (person, flat) => {
+    const bytes = kine.write('bvh', person);
+    // The same figure lying on its back, as a file with Z up has it.
+    const stood = person.describe().map((joint) => (joint.parent ? joint : { ...joint, rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }));
+    using(kine.openFile([{ name: 'person.bvh', bytes }]), kine.buildSkeleton(stood), (file, lying) => {
+      for (const [figure, bones] of [[file, {}], [lying, { up: [0, 0, 1] }]])
+        using(kine.createFigureWalker(figure, bones, { speed: 1 }), (walker) => {
+          assert.ok(walker.notes.every((note) => note.length > 5));
+          const { worst, frame } = plantError(walker, flat, 240, 1);
+          assert.ok(worst < 1e-3, `planted points are off by ${worst} m`);
+          assert.ok(frame.z > 2, `${frame.z}`);
+        });
+    });
+    refuses(() => kine.createFigureWalker(person, { overrides: { leftFoot: 'nobody' } }), /nobody/);
+    using(person.changed({ left_shank: { axes: [{ limits: [0, 0.02] }] } }), (stiff) =>
+      refuses(() => kine.createFigureWalker(stiff), /left_shank|left shank|left knee/));
+  }));
+
+test('the gait of the paper is a setting', () => walking('flat', (walker, terrain) => {
+  walker.set({ speed: 0.5, gait: 'paper' });
+  assert.equal(walker.settings.gait, 1);
+  assert.equal(walker.settings.speed, 0.5, 'the gait comes first');
+  const { worst, frame } = plantError(walker, terrain, 300, 1);
+  assert.ok(worst < 1e-3, `${worst}`);
+  near([frame.speed], [0.5], 0.05);
+  walker.set({ gait: 'natural' });
+  assert.equal(walker.settings.speed, 1.3);
+  refuses(() => walker.set({ gait: 'silly' }), /gait/);
+}));
