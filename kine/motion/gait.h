@@ -82,7 +82,8 @@ constexpr Gait Gait::paper() {
   gait.top_speed = 0.65;
   gait.top_back_speed = 0.45;
   gait.top_side_speed = 0.25;
-  gait.walk_ratio = 0.00216;
+  gait.walk_ratio = 0.0045;  // steps stay long where it is slow: a tread each
+  gait.least_cadence = 0.95;
   gait.double_support = 0.16;
   gait.landing_ahead = 0.638;  // half a leg ahead of where the hips are when it lifts
   gait.usual_step = gait.longest_step = 0.29;

@@ -24,7 +24,7 @@ FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double 
   const FootPose on_toes = roll(shape, sole, pitch);
   pose.toe_bend = on_toes.toe_bend * (1 - ease((s - 0.1) / 0.3) + ease((s - 0.7) / 0.3));
   const double lands_on_toes = std::clamp<double>(-strike_pitch / 0.06, 0, 1) * std::clamp<double>(s / 0.75, 0, 1);
-  const double share = std::max<double>(lands_on_toes, ease((s - 0.45) / 0.35));
+  const double share = std::max<double>(lands_on_toes, ease((s - 0.62) / 0.23));
   pose.ankle = pose.ankle + share * (on_toes.ankle - pose.ankle);
   return pose;
 }
@@ -114,10 +114,12 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
     const double far = length(away);
     return hip + (soft_min(far, reach, blend) / far) * away;
   };
+  // The pitch it will land with, if the hips were there already.
+  const double strike =
+      std::min<double>(state.swing.strike_pitch, heeded_pitch(build, state.swing.to, hip, state.swing.strike_pitch));
   // What the ankle can do in the air, and towards the end what it can do where it lands.
   const auto lean_at = [&](double pitch) {
-    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, state.swing.strike_pitch, s).ankle), 0,
-                   build.shank);
+    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, strike, s).ankle), 0, build.shank);
   };
   const double lean = lean_at(wanted);
   const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
@@ -127,7 +129,7 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
   // Turning the foot has moved its ankle.
   pitch = std::min<double>(pitch, build.ankle_up - 0.022 - lean_at(pitch));
-  FootPose pose = on_heel(build.foot, sole, pitch, state.swing.strike_pitch, s);
+  FootPose pose = on_heel(build.foot, sole, pitch, strike, s);
   pose.ankle = within(pose.ankle);
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);

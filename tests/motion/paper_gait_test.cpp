@@ -75,6 +75,39 @@ TEST(PaperGait, TheHeelGoesRoundTheSameCircleAsTheHips) {
     EXPECT_LE(length(paper_sole(swing, s).point - at(0.2 + 0.5 * s, radius)), 1e-12) << s;
 }
 
+TEST(PaperGait, AsPrintedTheHipsOutrunTheFeet) {
+  // Half the stride in stage (a) and what the toes are off the ground in stage (b); or that much less in (a).
+  const auto left_behind = [](bool printed) {
+    const double leg = 0.87, roll = 0.05;
+    double hips = 0, feet[2] = {0, 0};
+    for (int step = 0; step < 12; ++step) {
+      double& foot = feet[step % 2];
+      const double stride = 0.5 * leg + std::max(0.0, hips - foot);
+      foot += stride;
+      hips += 0.5 * stride + (printed ? roll : 0);
+    }
+    return hips - std::min(feet[0], feet[1]);
+  };
+  EXPECT_GT(left_behind(true), 0.9);
+  EXPECT_LT(left_behind(false), 0.3);
+}
+
+TEST(PaperGait, AsPrintedTheCentreOfATurnIsLostPast90DegreesAndToTheRight) {
+  const auto off = [](double heading, double turn, double x, double z) {
+    const Circle right = circle_of({0, 0, heading, {0.6, 0, turn}});
+    return std::hypot(right.x - x, right.z - z);
+  };
+  const double radius = 0.6 / 0.5;
+  // To the left with the arc sine of the heading's x component: right up to 90 degrees, wrong from there on.
+  for (const double heading : {0.4, 2.0}) {
+    const double theta = std::asin(std::sin(heading));
+    const double miss = off(heading, 0.5, radius * std::cos(theta), -radius * std::sin(theta));
+    EXPECT_EQ(miss < 1e-12, heading < 0.5 * kPi) << miss;
+  }
+  // To the right with the angle negated.
+  EXPECT_GT(off(0.4, -0.5, radius * std::cos(-0.4), -radius * std::sin(-0.4)), 0.5);
+}
+
 /// What holds wherever and however it walks.
 void expect_sound(const WalkFigures& f, const std::string& name) {
   SCOPED_TRACE(name + ": " + summary(f));
