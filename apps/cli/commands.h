@@ -23,6 +23,7 @@ struct PlotSettings {
   std::string only{};              ///< the name of one picture; empty: all
   int problems = 100;              ///< for each picture that is a statistic
   bool untimed = false;            ///< leave out what shows times of this machine
+  bool paper = false;              ///< the paper's figures and tables beside ours instead
   bool force = false;              ///< replace files that differ
 };
 int plots(const PlotSettings& settings);

@@ -3,12 +3,14 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "apps/cli/commands.h"
 #include "apps/cli/file_commands.h"
 #include "apps/cli/methods.h"
 #include "apps/cli/models.h"
+#include "apps/cli/paper/paper.h"
 #include "apps/cli/plots/plots.h"
 #include "apps/cli/walk.h"
 #include "kine/core/text.h"
@@ -66,6 +68,7 @@ constexpr const char* kPlotExamples =
     "Examples:\n"
     "  kine plots                                          all of them, into kine-plots/\n"
     "  kine plots --out docs/solvers/pictures --force      renews those of the documentation\n"
+    "  kine plots --paper --out docs/walking --force       the walking paper's figures and tables beside ours\n"
     "  kine plots --only share --problems 1000             one, of more problems\n";
 
 constexpr const char* kWalkExamples =
@@ -121,9 +124,11 @@ CLI::App* add_solve(CLI::App& app, SolveSettings& settings) {
 
 std::string check_plot(const std::string& name) {
   std::string names;
-  for (const Plot& plot : plots()) {
-    if (name == plot.name) return "";
-    names.append(names.empty() ? "" : ", ").append(plot.name);
+  for (const std::span<const Plot> all : {plots(), paper_plots()}) {
+    for (const Plot& plot : all) {
+      if (name == plot.name) return "";
+      names.append(names.empty() ? "" : ", ").append(plot.name);
+    }
   }
   return "there is no picture " + kine::quoted(name) + "; there are " + names;
 }
@@ -136,6 +141,7 @@ CLI::App* add_plots(CLI::App& app, PlotSettings& settings) {
   command->add_option("--problems", settings.problems, "Problems for each statistic; fewer are quicker")
       ->capture_default_str()
       ->check(CLI::Range(2, 100000));
+  command->add_flag("--paper", settings.paper, "The figures and tables of the walking paper beside ours: docs/walking");
   command->add_flag("--untimed", settings.untimed, "Leave out times, which are others every time and everywhere");
   command->add_flag("--force", settings.force, "Replace pictures that differ");
   command->footer(kPlotExamples);

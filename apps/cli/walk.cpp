@@ -163,7 +163,7 @@ int walk_command(const WalkSettings& settings) {
   const Result<Walker> walker = make_walker(settings);
   if (!walker) return fail(walker.error());
   if (settings.table) {
-    std::fputs(walk_table(walker->body()).c_str(), stdout);
+    std::fputs(walk_table(walker->body(), gait_of(settings)).c_str(), stdout);
     return 0;
   }
   const Result<std::unique_ptr<scenes::Terrain>> ground = open_terrain(settings.terrain);

@@ -90,6 +90,6 @@ std::string events_json(const WalkRecord& record, double rate, const WrittenWorl
 std::string walk_plot(const WalkRecord& record, const Biped& body, double rate);
 
 /// Table 1.4 of Meredith & Maddock, measured here: flat and uneven ground, each mode.
-std::string walk_table(const Biped& body);
+std::string walk_table(const Biped& body, const Gait& gait);
 
 }  // namespace kine::cli

@@ -42,7 +42,7 @@ double best_seconds(Call call) {
 
 /// Walks ten seconds at 60 frames a second. Then the frames are timed again, each from the state before it, and the
 /// solves of the same frames alone.
-Cost measure(const Biped& body, const scenes::Terrain& ground, WalkMode mode) {
+Cost measure(const Biped& body, const Gait& gait, const scenes::Terrain& ground, WalkMode mode) {
   constexpr Stick kAhead{1, 0, 0};
   std::vector<double> pose(body.standing().begin(), body.standing().end());
   Scratch scratch(body);
@@ -52,13 +52,13 @@ Cost measure(const Biped& body, const scenes::Terrain& ground, WalkMode mode) {
   long iterations = 0;
   for (std::size_t k = 1; k <= kFrames; ++k) {
     states.push_back(states.back());
-    reports.push_back(walk(body, Gait{}, ground, kAhead, 1.0 / 60, states.back(), pose, scratch, mode));
+    reports.push_back(walk(body, gait, ground, kAhead, 1.0 / 60, states.back(), pose, scratch, mode));
     poses.push_back(pose);
     for (const walking::LegReport& leg : reports.back().legs) iterations += leg.iterations;
   }
   const double frame = best_seconds([&](std::size_t k) {
     WalkState state = states[k - 1];
-    walk(body, Gait{}, ground, kAhead, 1.0 / 60, state, pose, scratch, mode);
+    walk(body, gait, ground, kAhead, 1.0 / 60, state, pose, scratch, mode);
   });
   const double solve =
       0.5 * best_seconds([&](std::size_t k) {
@@ -78,7 +78,7 @@ Cost measure(const Biped& body, const scenes::Terrain& ground, WalkMode mode) {
 
 }  // namespace
 
-std::string walk_table(const Biped& body) {
+std::string walk_table(const Biped& body, const Gait& gait) {
   std::string text =
       "ground  mode    us a solve  iterations  us an iteration  frames a second\n"
       "------  ------  ----------  ----------  ---------------  ---------------\n";
@@ -87,7 +87,7 @@ std::string walk_table(const Biped& body) {
     double half = 0, full = 0;
     for (const auto& [mode, title] : {std::pair{WalkMode::Half, "half"}, std::pair{WalkMode::Full, "full"},
                                       std::pair{WalkMode::Hybrid, "hybrid"}}) {
-      const Cost cost = measure(body, **ground, mode);
+      const Cost cost = measure(body, gait, **ground, mode);
       char line[160];
       std::snprintf(line, sizeof line, "%-6s  %-6s  %10.2f  %10.2f  %15.3f  %15.0f\n",
                     name[0] == 'f' ? "flat" : "uneven", title, cost.micros_per_solve, cost.iterations,

@@ -1,4 +1,4 @@
-// kine plots: writes the pictures of docs/solvers.
+// kine plots: writes the pictures of docs/solvers, or those of docs/walking with their tables.
 #include "apps/cli/plots/plots.h"
 
 #include <cstdio>
@@ -6,6 +6,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/files.h"
+#include "apps/cli/paper/paper.h"
 #include "apps/cli/terminal.h"
 
 namespace kine::cli {
@@ -27,10 +28,35 @@ std::span<const Plot> plots() {
   return kAll;
 }
 
+namespace {
+
+/// What stands beside the paper's pictures.
+int write_tables(const std::string& folder, const PlotSettings& settings) {
+  const struct {
+    const char* file;
+    std::string (*text)();
+    const char* caption;
+    bool timed;
+  } all[] = {{"tables.md", paper_tables, "tables 1.1 to 1.3, and iterations", false},
+             {"times.md", paper_times, "table 1.4", true}};
+  for (const auto& table : all) {
+    if (table.timed && settings.untimed) continue;
+    progress(std::string(table.file) + " …");
+    const std::string text = table.text();
+    progress("");
+    const Result<Written> written = write_file(folder + table.file, text, settings.force);
+    if (!written) return fail(written.error());
+    std::printf("%s%-16s%s %s\n", style().accent, table.file, style().plain, table.caption);
+  }
+  return 0;
+}
+
+}  // namespace
+
 int plots(const PlotSettings& settings) {
   std::string folder = settings.out.empty() ? "." : settings.out;
   if (folder.back() != '/') folder += '/';
-  for (const Plot& plot : plots()) {
+  for (const Plot& plot : settings.paper ? paper_plots() : plots()) {
     if (plot.timed && settings.untimed) continue;
     if (!settings.only.empty() && settings.only != plot.name) continue;
     progress(std::string(plot.name) + " …");
@@ -41,7 +67,8 @@ int plots(const PlotSettings& settings) {
     std::printf("%s%-16s%s %s\n", style().accent, picture.file.c_str(), style().plain, picture.caption.c_str());
     std::fflush(stdout);
   }
-  return 0;
+  if (!settings.paper || !settings.only.empty()) return 0;
+  return write_tables(folder, settings);
 }
 
 }  // namespace kine::cli
