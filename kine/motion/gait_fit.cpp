@@ -25,16 +25,19 @@ struct Rehearsal {
   int component = 0;
 };
 
-/// Low hills, with slopes of eleven degrees both ways.
+/// Hills that the scale of the figure makes as high as people's. `skew` 0: slopes of eleven degrees along and across.
+/// 1: askew, so that the slope across changes along the way, and up to twenty degrees.
 struct LowHills {
-  double scale = 1;
+  double scale = 1, skew = 0;
 
   GroundHit operator()(const Vec3& from, double max_drop) const {
-    const double k = 2 / scale, high = 0.1 * scale;
-    const SinCos along = sin_cos(k * from.z), across = sin_cos(k * from.x + 1);
+    const double k = 2 / scale, high = (0.1 + 0.02 * skew) * scale;
+    const double turn_z = 0.3 * skew, turn_x = -0.6 * skew;
+    const SinCos along = sin_cos(k * (from.z + turn_z * from.x)), across = sin_cos(k * (from.x + turn_x * from.z) + 1);
     const double height = high * (along.sin + across.sin);
     if (height > from.y || height < from.y - max_drop) return {};
-    return {true, {from.x, height, from.z}, normalised(Vec3{-high * k * across.cos, 1, -high * k * along.cos})};
+    const double by_x = turn_z * along.cos + across.cos, by_z = along.cos + turn_x * across.cos;
+    return {true, {from.x, height, from.z}, normalised(Vec3{-high * k * by_x, 1, -high * k * by_z})};
   }
 };
 
@@ -187,7 +190,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
   const std::vector<Try> all = tries(body.lengths().foot.max_bend > 0);
   Rehearser rehearser(body);
   const FlatGround level;
-  const LowHills low_hills{body.lengths().scale()};
+  const LowHills low_hills{body.lengths().scale(), 0}, skew_hills{body.lengths().scale(), 1};
   Rehearsal first_failed{}, last_failed{};
   bool failed = false;
   for (const bool hilly : {true, false}) {
@@ -197,6 +200,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       Rehearsal went = rehearser.walk_by(fit.gait, level, {1, 0, 0}, 6);
       const double step = went.step;
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 10);
+      if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 20);
       if (!went.good) {
         if (!failed) first_failed = went;
         failed = true;
