@@ -154,7 +154,7 @@ double height_missing(const FootShape& shape, const Ground& ground, const FootPo
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.014) * hurdle) *
+  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.02) * hurdle) *
          std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
 }
 
@@ -223,7 +223,7 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
   if (plain <= 0 && level(swing.from) && level(swing.to)) return;
-  swing.hurdle = ease((plain / build.scale() - 0.03) / 0.06);
+  swing.hurdle = ease((plain / build.scale() - 0.04) / 0.05);
   Transform hips[kSwingSamples];
   WalkState then = state;
   for (int i = 0; i < kSwingSamples; ++i) {
@@ -231,7 +231,8 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     then.course = courses[static_cast<std::size_t>(i)];
     hips[i] = hips_in_swing(build, gait, then);
   }
-  if (gait.style == Gait::Style::Paper)
+  // A little is gained in one arc; over an edge, as high as each moment needs.
+  if (gait.style == Gait::Style::Paper || swing.hurdle <= 0)
     swing.clearance = clearance_of(build, gait, ground, hips, state);
   else
     raise_swing(build, gait, ground, hips, state);

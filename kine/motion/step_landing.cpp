@@ -71,8 +71,13 @@ void Walker::choose_landing() {
   const Vec3& to = state.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
   const double way = wanted_along < 0 ? -1 : 1;
-  if (way * (wanted_along - along) > 0.01 * scale())
-    state.landing_cap = std::max<double>(0.12 * pace(), way * along / (time_left + gait.landing_ahead * next));
+  if (way * (wanted_along - along) > 0.01 * scale()) {
+    // And no farther at all where the foot would not get on.
+    const Vec3& from = state.feet[state.swinging].plant.point;
+    const double gain = way * ((to.x - from.x) * heading.sin + (to.z - from.z) * heading.cos);
+    const double creeping = gain > 0.03 * scale() ? 0.12 * pace() : 0;
+    state.landing_cap = std::max<double>(creeping, way * along / (time_left + gait.landing_ahead * next));
+  }
 }
 
 double Walker::room_on(const Sole& sole) const {

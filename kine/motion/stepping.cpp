@@ -205,7 +205,8 @@ double Walker::run(double dt) {
       heed();
       const WalkState standing = state;
       start_step(first_foot(), true);
-      if (state.blocked) {  // nowhere to go: stays as it is
+      const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
+      if (state.blocked || stuck) {  // nowhere to go: stays as it is
         state = standing;
         state.blocked = true;
         return 0;
