@@ -88,8 +88,8 @@ Picture picture_for_readme() {
 }
 
 std::vector<Picture> pictures() {
-  return {picture_of_planar_arm(), picture_of_ball_joint(), picture_of_robot_arm(), picture_of_humanoid(),
-          picture_for_readme()};
+  return {picture_of_planar_arm(), picture_of_ball_joint(), picture_of_robot_arm(),
+          picture_of_humanoid(),   picture_of_reaching(),   picture_for_readme()};
 }
 
 }  // namespace kine::cli

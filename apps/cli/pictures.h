@@ -16,6 +16,7 @@ Picture picture_of_planar_arm();
 Picture picture_of_ball_joint();
 Picture picture_of_robot_arm();
 Picture picture_of_humanoid();
+Picture picture_of_reaching();
 Picture picture_for_readme();
 
 /// All of them. The same bytes on every platform.

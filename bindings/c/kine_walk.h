@@ -78,16 +78,32 @@ kine_status kine_walker_place(kine_walker* walker, double x, double z, double he
 kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double forward, double turn, double side,
                       double dt, double* pose, int pose_size);
 
+// ---- reaching out --------------------------------------------------------------------------------------------------
+
+/// What a figure does about an object; both: KINE_OBJECT_LOOK | KINE_OBJECT_REACH.
+enum { KINE_OBJECT_LOOK = 1, KINE_OBJECT_REACH = 2 };
+
+/// The objects that it looks at and reaches for from the next frame on: 3 numbers each, in the world, and what to do
+/// about each (NULL: both). An object is known by its place in the list: give it again where it has moved, and wish
+/// nothing of one that is gone. Each free hand takes what it can touch and keeps it until it is out of reach; the trunk
+/// leans, standing only as far as the feet bear. Points that are not numbers are not there.
+kine_status kine_walker_set_objects(kine_walker* walker, const double* points, int size, const int* wishes);
+
 // ---- how the last frame went ---------------------------------------------------------------------------------------
 
 /// A number by name; NaN for misuse and before the first frame.
 ///   bad_stick (1: the stick or the time was no number), held_back (1: faster than walking can be, Froude number 0.5),
 ///   blocked (1: no foothold ahead, it stops), stepping (1: a foot is on its way, 0: it stands), x, z, heading (of the
-///   point on the map that the figure goes by), speed (of that point, ahead)
+///   point on the map that the figure goes by), speed (of that point, ahead), looks_at (an object, or -1), margin (of
+///   the centre of mass inside the support polygon, metres, where it stands, has objects and has masses; else endless)
 double kine_walker_result(const kine_walker* walker, const char* name);
 /// The same of a leg's solve, 0 the left one and 1 the right one: position_error (metres), angle_error (radians),
 /// iterations, full (1: six rows, 0: three).
 double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name);
+/// The same of a hand, 0 the left one and 1 the right one: object (what it reaches for, holds or has just let go of; or
+/// -1), holds (1: it is on it), weight (0: the arm swings as it walks, 1: it is all with the object), miss (metres from
+/// the object once it is there).
+double kine_walker_hand_result(const kine_walker* walker, int hand, const char* name);
 /// out[7]: midway between the hips, where it was asked to be: translation, and rotation x, y, z, w of the pelvis.
 /// KINE_BAD_VALUE before the first frame.
 kine_status kine_walker_hips(const kine_walker* walker, double* out);

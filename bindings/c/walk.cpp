@@ -12,6 +12,7 @@
 #include "bindings/c/settings.hpp"
 #include "bindings/c/terrain.hpp"
 #include "kine/motion/gait_fit.h"
+#include "kine/motion/reach_out.h"
 #include "kine/motion/shared_hip.h"
 #include "kine/motion/walking_figure.h"
 
@@ -32,13 +33,17 @@ struct kine_walker {
   bool can_walk = true;  // it was suited once
   WalkMode mode = WalkMode::Full;
   WalkState state{};
+  kine::ReachState reach{};
+  std::vector<kine::ObjectInReach> objects{};
   bool walked = false;
   // The last frame: what went in, and what came out.
   WalkState before{};
+  kine::ReachState reach_before{};
   kine::Stick stick{};
   double dt = 0;
   std::vector<double> pose;  // of what walks
   kine::WalkReport report{};
+  kine::ReachReport reached{};
   std::vector<std::string> notes{};
   std::string fit_note{};
 
@@ -72,6 +77,17 @@ F& each_result(const kine_walker& walker, F& f) {
   f("z", walker.state.course.z);
   f("heading", walker.state.course.heading);
   f("speed", walker.state.course.speeds.forward);
+  f("looks_at", walker.reached.looks_at);
+  f("margin", walker.reached.margin);
+  return f;
+}
+
+template <class F>
+F& each_result(const kine::ReachReport::Hand& hand, F& f) {
+  f("object", hand.object);
+  f("holds", hand.holds);
+  f("weight", hand.weight);
+  f("miss", hand.miss);
   return f;
 }
 
@@ -108,12 +124,20 @@ std::string suit(kine_walker& walker) {
   return {};
 }
 
+// A figure that was never shown an object walks as if there were no such thing.
+bool reaches(const kine_walker& walker, const kine::ReachState& state) {
+  return !walker.objects.empty() || state.started;
+}
+
 bool is_foot(int foot) { return foot == 0 || foot == 1; }
 
 void write(const kine::walking::Sole& sole, double* out) {
   kine::c_api::write(sole.point, out);
   kine::c_api::write(sole.rotation, out + 3);
 }
+
+// A state is that of the walk and that of the hands.
+constexpr size_t kStateBytes = sizeof(WalkState) + sizeof(kine::ReachState);
 
 // Bytes of a state are followed by this, so that others are told apart.
 std::uint64_t seal_of(const unsigned char* bytes, size_t size) {
@@ -240,6 +264,7 @@ kine_status kine_walker_place(kine_walker* walker, double x, double z, double he
   if (!walker) return KINE_NULL;
   if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
   walker->state = WalkState{};
+  walker->reach = kine::ReachState{};
   walker->state.course.x = x;
   walker->state.course.z = z;
   walker->state.course.heading = heading;
@@ -254,18 +279,37 @@ kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double f
   suit(*walker);
   if (!walker->can_walk) return KINE_BAD_VALUE;
   walker->before = walker->state;
+  walker->reach_before = walker->reach;
   walker->stick = {.forward = forward, .turn = turn, .side = side};
   walker->dt = dt;
   const auto out = out_span(pose, pose_size);
   const std::span<double> body_pose = walker->figure ? std::span<double>(walker->pose) : out;
   walker->report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, dt, walker->state,
                               body_pose, walker->scratch, walker->mode);
+  walker->reached = kine::ReachReport{};
+  if (reaches(*walker, walker->reach))
+    walker->reached = kine::reach_out(walker->body(), walker->report.plan, walker->objects, dt, walker->reach,
+                                      body_pose, walker->scratch);
   if (walker->figure) {
     walker->figure->write(walker->pose, out, walker->scratch);
   } else {
     walker->pose.assign(out.begin(), out.end());
   }
   walker->walked = true;
+  return KINE_OK;
+}
+
+kine_status kine_walker_set_objects(kine_walker* walker, const double* points, int size, const int* wishes) {
+  if (!walker || (!points && size != 0)) return KINE_NULL;
+  if (size < 0 || size % 3 != 0) return KINE_BAD_SIZE;
+  const auto count = static_cast<std::size_t>(size / 3);
+  walker->objects.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int wish = wishes ? wishes[i] : KINE_OBJECT_LOOK | KINE_OBJECT_REACH;
+    walker->objects[i] = {.point = {points[3 * i], points[3 * i + 1], points[3 * i + 2]},
+                          .look = (wish & KINE_OBJECT_LOOK) != 0,
+                          .reach = (wish & KINE_OBJECT_REACH) != 0};
+  }
   return KINE_OK;
 }
 
@@ -278,6 +322,12 @@ double kine_walker_result(const kine_walker* walker, const char* name) {
 double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name) {
   GetByName visitor{name ? name : ""};
   if (walker && walker->walked && is_foot(leg)) each_result(walker->report.legs[leg], visitor);
+  return visitor.value;
+}
+
+double kine_walker_hand_result(const kine_walker* walker, int hand, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked && is_foot(hand)) each_result(walker->reached.hands[hand], visitor);
   return visitor.value;
 }
 
@@ -332,15 +382,16 @@ kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
   return KINE_OK;
 }
 
-size_t kine_walker_state_size(void) { return sizeof(WalkState) + sizeof(std::uint64_t); }
+size_t kine_walker_state_size(void) { return kStateBytes + sizeof(std::uint64_t); }
 
 kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size) {
   if (!walker || !bytes) return KINE_NULL;
   if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
   auto* out = static_cast<unsigned char*>(bytes);
   std::memcpy(out, &walker->state, sizeof(WalkState));
-  const std::uint64_t seal = seal_of(out, sizeof(WalkState));
-  std::memcpy(out + sizeof(WalkState), &seal, sizeof seal);
+  std::memcpy(out + sizeof(WalkState), &walker->reach, sizeof(kine::ReachState));
+  const std::uint64_t seal = seal_of(out, kStateBytes);
+  std::memcpy(out + kStateBytes, &seal, sizeof seal);
   return KINE_OK;
 }
 
@@ -349,9 +400,10 @@ kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t
   if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
   const auto* in = static_cast<const unsigned char*>(bytes);
   std::uint64_t seal = 0;
-  std::memcpy(&seal, in + sizeof(WalkState), sizeof seal);
-  if (seal != seal_of(in, sizeof(WalkState))) return KINE_BAD_VALUE;
+  std::memcpy(&seal, in + kStateBytes, sizeof seal);
+  if (seal != seal_of(in, kStateBytes)) return KINE_BAD_VALUE;
   std::memcpy(&walker->state, in, sizeof(WalkState));
+  std::memcpy(&walker->reach, in + sizeof(WalkState), sizeof(kine::ReachState));
   walker->walked = false;
   return KINE_OK;
 }
@@ -361,8 +413,11 @@ kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, in
   if (!walker->walked) return KINE_BAD_VALUE;
   for (int i = 0; i < repeats; ++i) {
     WalkState state = walker->before;
-    kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, walker->dt, state, walker->pose,
-               walker->scratch, walker->mode);
+    kine::ReachState reach = walker->reach_before;
+    const kine::WalkReport report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick,
+                                               walker->dt, state, walker->pose, walker->scratch, walker->mode);
+    if (reaches(*walker, reach))
+      kine::reach_out(walker->body(), report.plan, walker->objects, walker->dt, reach, walker->pose, walker->scratch);
   }
   return KINE_OK;
 }

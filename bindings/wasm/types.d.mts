@@ -726,6 +726,28 @@ export interface LegResult {
   readonly full: boolean;
 }
 
+/** Something to look at and to reach for. */
+export interface ObjectInReach {
+  /** In the world. */
+  readonly point: Vec3;
+  /** The head turns to it: yes unless false. */
+  readonly look?: boolean;
+  /** A hand takes it: yes unless false. */
+  readonly reach?: boolean;
+}
+
+/** What a hand is about. */
+export interface HandResult {
+  /** What it reaches for, holds or has just let go of, by its place in the list. */
+  readonly object: number | undefined;
+  /** It is on it. */
+  readonly holds: boolean;
+  /** 0: the arm swings as it walks, 1: it is all with the object. */
+  readonly weight: number;
+  /** Metres from the object once it is there. */
+  readonly miss: number;
+}
+
 /** A point of a foot that comes to stand on the ground, on the joint that carries it. */
 export interface FootPoint {
   readonly foot: 'left' | 'right';

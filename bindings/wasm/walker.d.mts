@@ -48,6 +48,16 @@ export class Walker extends Handle {
      * @returns {WalkFrame}
      */
     step(terrain: Terrain, { forward, turn, side }: Stick, dt: number): WalkFrame;
+    /**
+     * What it looks at and reaches for from the next step on; each is known by its place in the list. Give them again
+     * where they have moved; `undefined` for one that is gone.
+     * @param {(ObjectInReach | undefined)[]} objects
+     */
+    reach(objects: (ObjectInReach | undefined)[]): void;
+    /** What the left and the right hand are about. @returns {[HandResult, HandResult]} */
+    hands(): [HandResult, HandResult];
+    /** The object that it looks at. */
+    get looksAt(): number | undefined;
     /** The heels and toes that are planted now. @returns {FootPlant[]} */
     plants(): FootPlant[];
     /** Where the left and the right foot stand or stood last, flat; empty before the first step. @returns {Sole[]} */
@@ -84,6 +94,8 @@ import type { FootPoint } from './types.mjs';
 import type { Terrain } from './terrain.mjs';
 import type { Stick } from './types.mjs';
 import type { WalkFrame } from './types.mjs';
+import type { ObjectInReach } from './types.mjs';
+import type { HandResult } from './types.mjs';
 import type { FootPlant } from './types.mjs';
 import type { Sole } from './types.mjs';
 import type { PlannedStep } from './types.mjs';

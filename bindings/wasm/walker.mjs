@@ -1,6 +1,6 @@
 // @ts-check
-/** @import { BoneOverrides, FootPlant, FootPoint, LegResult, Numbers, PlannedStep, Quat, Sole, Stick, Vec3, WalkFrame,
- *    WalkSettings } from './types.mjs' */
+/** @import { BoneOverrides, FootPlant, FootPoint, HandResult, LegResult, Numbers, ObjectInReach, PlannedStep, Quat, Sole, Stick,
+ *    Vec3, WalkFrame, WalkSettings } from './types.mjs' */
 /** @import { Module } from './module.mjs' */
 /** @import { Skeleton } from './skeleton.mjs' */
 /** @import { Terrain } from './terrain.mjs' */
@@ -118,6 +118,30 @@ export class Walker extends Handle {
     };
   }
 
+  /**
+   * What it looks at and reaches for from the next step on; each is known by its place in the list. Give them again
+   * where they have moved; `undefined` for one that is gone.
+   * @param {(ObjectInReach | undefined)[]} objects
+   */
+  reach(objects) {
+    const module = this.#module;
+    const [points = 0, wishes = 0] = module.rooms(24 * objects.length, 4 * objects.length);
+    module.writeDoubles(points, objects.flatMap((object) => object?.point ?? [NaN, NaN, NaN]));
+    module.writeInts(wishes, objects.map((object) => (object?.look === false ? 0 : 1) + (object?.reach === false ? 0 : 2)));
+    module.check('kine_walker_set_objects', this.pointer, points, 3 * objects.length, wishes);
+  }
+
+  /** What the left and the right hand are about. @returns {[HandResult, HandResult]} */
+  hands() {
+    return [this.#hand(0), this.#hand(1)];
+  }
+
+  /** The object that it looks at. */
+  get looksAt() {
+    const object = this.#result('looks_at');
+    return object >= 0 ? object : undefined;
+  }
+
   /** The heels and toes that are planted now. @returns {FootPlant[]} */
   plants() {
     const [out = 0] = this.#module.rooms(24);
@@ -196,6 +220,19 @@ export class Walker extends Handle {
   /** @param {string} name */
   #result(name) {
     return this.#module.call('kine_walker_result', this.pointer, this.#module.word(name));
+  }
+
+  /** @param {number} hand @returns {HandResult} */
+  #hand(hand) {
+    /** @param {string} name */
+    const of = (name) => this.#module.call('kine_walker_hand_result', this.pointer, hand, this.#module.word(name));
+    const object = of('object');
+    return {
+      object: object >= 0 ? object : undefined,
+      holds: of('holds') === 1,
+      weight: of('weight'),
+      miss: of('miss'),
+    };
   }
 
   /** @param {number} leg @returns {LegResult} */

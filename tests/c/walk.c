@@ -130,7 +130,7 @@ static void test_walk(kine_walker* walker, const kine_terrain* terrain, int size
   int steps = 0, landings = 0;
   const size_t state_size = kine_walker_state_size();
   unsigned char* saved = (unsigned char*)malloc(state_size);
-  CHECK(kine_walker_place(walker, 1, 2, 0) == KINE_OK && state_size <= 1024 + 8);
+  CHECK(kine_walker_place(walker, 1, 2, 0) == KINE_OK && state_size <= 2 * 1024 + 8);
   CHECK(isnan(kine_walker_result(walker, "x")) && kine_walker_plant(walker, 0, 0, pose) == -1);
   CHECK(kine_walker_hips(walker, pose) == KINE_BAD_VALUE && kine_walk_again(walker, terrain, 1) == KINE_BAD_VALUE);
   for (int frame = 0; frame < 600; ++frame) {
@@ -175,6 +175,27 @@ static void test_walk(kine_walker* walker, const kine_terrain* terrain, int size
   CHECK(kine_walker_get_state(walker, saved, 1) == KINE_BAD_SIZE && kine_walker_get_state(NULL, saved, 1) == KINE_NULL);
   free(now);
   free(saved);
+}
+
+static void test_reaching(kine_walker* walker, const kine_terrain* terrain, int size) {
+  double* pose = (double*)calloc((size_t)size, sizeof(double));
+  const double points[] = {0.3, 1.2, 0.45, -0.3, 1.3, 0.4, NAN, 1, 1};
+  const int wishes[] = {KINE_OBJECT_LOOK | KINE_OBJECT_REACH, KINE_OBJECT_LOOK, KINE_OBJECT_REACH};
+  CHECK(kine_walker_place(walker, 0, 0, 0) == KINE_OK);
+  CHECK(kine_walker_set_objects(walker, points, 9, wishes) == KINE_OK);
+  for (int frame = 0; frame < 120; ++frame) CHECK(kine_walk(walker, terrain, 0, 0, 0, 1.0 / 60, pose, size) == KINE_OK);
+  CHECK(kine_walker_hand_result(walker, 0, "object") == 0 && kine_walker_hand_result(walker, 0, "holds") == 1);
+  CHECK(kine_walker_hand_result(walker, 0, "miss") < 1e-4 && kine_walker_hand_result(walker, 0, "weight") == 1);
+  CHECK(kine_walker_hand_result(walker, 1, "object") == -1 && kine_walker_result(walker, "looks_at") == 0);
+  CHECK(kine_walker_result(walker, "margin") >= 0.02);
+  CHECK(kine_walker_set_objects(walker, NULL, 0, NULL) == KINE_OK);
+  for (int frame = 0; frame < 120; ++frame) kine_walk(walker, terrain, 0, 0, 0, 1.0 / 60, pose, size);
+  CHECK(kine_walker_hand_result(walker, 0, "object") == -1 && kine_walker_result(walker, "looks_at") == -1);
+  CHECK(kine_walker_set_objects(NULL, points, 9, NULL) == KINE_NULL);
+  CHECK(kine_walker_set_objects(walker, NULL, 3, NULL) == KINE_NULL);
+  CHECK(kine_walker_set_objects(walker, points, 4, NULL) == KINE_BAD_SIZE);
+  CHECK(kine_walker_hand_result(walker, 2, "object") != kine_walker_hand_result(walker, 2, "object"));
+  free(pose);
 }
 
 /* The same person through its bone map: another way of getting there, and the paper's gait on top. */
@@ -255,6 +276,7 @@ int main(void) {
     CHECK(kine_walker_set(walker, "mode", mode) == KINE_OK);
     test_walk(walker, flat, size);
   }
+  test_reaching(walker, flat, size);
   test_figure(person, flat, size);
   test_misuse(walker, person, flat, size);
   kine_skeleton_destroy(person); /* the walker keeps what it needs */
