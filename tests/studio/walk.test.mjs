@@ -1,7 +1,9 @@
 // Walk: held keys, a gamepad and the stick on the screen drive the figure over every ground, and its feet stand still. Time is
 // simulated; feet are measured by forward kinematics of the pose that is shown.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { Kine } from '../../bindings/wasm/kine.mjs';
 import { apart, near, phone, probe, step, studio } from './support/studio.mjs';
 
 const { withScene } = studio();
@@ -176,9 +178,9 @@ test('the camera stays behind the figure and out of the hills; ground comes and 
   assert.ok(Math.abs(Math.sin((side(after) - side(before)) / 2)) > 0.2, `${side(before)}, ${side(after)}`);
 }, small));
 
-/** Drops a file on the page as a hand does. */
-const drop = (page, name, content) => page.evaluate(async ([fileName, text]) => {
-  let part = text;
+/** Drops a file on the page as a hand does: text, or bytes; a PNG is made on the way. */
+const drop = (page, name, content) => page.evaluate(async ([fileName, text, binary]) => {
+  let part = binary ? Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) : text;
   if (fileName.endsWith('.png')) {
     // A slope from black to white along x.
     const canvas = document.createElement('canvas');
@@ -195,7 +197,7 @@ const drop = (page, name, content) => page.evaluate(async ([fileName, text]) => 
   for (const kind of ['dragover', 'drop']) {
     document.querySelector('.stage').dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: data }));
   }
-}, [name, content]);
+}, typeof content === 'string' ? [name, content, false] : [name, Buffer.from(content).toString('base64'), true]);
 
 test('a dropped heightmap is walked on: CSV, Esri grid and PNG', () => withScene('#/walk', async (page) => {
   const rows = (height) => Array.from({ length: 41 }, (_, row) => Array.from({ length: 41 }, (_, column) => height(column - 20, row - 20)));
@@ -224,6 +226,55 @@ test('a dropped heightmap is walked on: CSV, Esri grid and PNG', () => withScene
   await page.waitForFunction(() => window.kine.probe().trouble !== '');
   await page.waitForFunction(() => /bad/.test(document.querySelector('.verdict span').textContent));
   assert.equal((await probe(page)).file, 'slope.png');
+}, small));
+
+test('a dropped character walks in its own skin, one without a skin as bones, and what has no legs is refused', () => withScene('#/walk', async (page) => {
+  const kine = await Kine.load(await readFile(new URL('../../build/wasm/kine.wasm', import.meta.url)));
+  const person = kine.buildScene('humanoid');
+  await page.keyboard.down('w');
+  for (const format of ['glb', 'bvh']) {
+    await drop(page, `person_${format}.${format}`, kine.write(format, person, []));
+    await page.waitForFunction((name) => window.kine.probe().figure === name, `person_${format}`);
+    if (format === 'glb') await page.waitForFunction(() => window.kine.probe().hasSkin);
+    await step(page, 1 / 60, 300);
+    const { z, drift, plantCount, hasSkin, who } = await probe(page);
+    assert.equal(who, 'file');
+    assert.equal(hasSkin, format === 'glb');
+    assert.ok(z > 3, `${format}: ${z} m`);
+    assert.ok(plantCount > 12 && drift <= 1e-3, `${format}: ${1e3 * drift} mm`);
+  }
+  const before = (await probe(page)).time;
+  await drop(page, 'arm.bvh', kine.write('bvh', kine.buildScene('planar-arm'), []));
+  await page.waitForFunction(() => window.kine.probe().trouble !== '');
+  assert.equal((await probe(page)).figure, 'person_bvh');
+  await step(page, 1 / 60, 6);
+  assert.ok((await probe(page)).time > before, 'the one that was there walks on');
+  await page.getByLabel('Figure', { exact: true }).selectOption('humanoid');
+  assert.equal((await probe(page)).figure, 'our humanoid');
+  await page.keyboard.press('Control+z');
+  assert.equal((await probe(page)).figure, 'person_bvh');
+}, small));
+
+test('the gait changes while it walks: it stops first, and then goes on as Meredith & Maddock have it', () => withScene('#/walk', async (page) => {
+  await choose(page, 'flat');
+  await page.keyboard.down('w');
+  await step(page, 1 / 60, 180);
+  near((await probe(page)).speed, 1.3, 0.02, 'natural');
+  await page.getByRole('radio', { name: 'Meredith & Maddock' }).check();
+  await step(page, 1 / 60, 480);
+  const paper = await probe(page);
+  near(paper.speed, 0.65, 0.02, 'its own speed');
+  assert.ok(paper.drift <= 1e-3 && paper.limitViolation <= 1e-9, `${1e3 * paper.drift} mm`);
+  await page.getByLabel('Speed of a full stick').fill('0.4');
+  await step(page, 1 / 60, 180);
+  near((await probe(page)).speed, 0.4, 0.02, 'the slider');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  const { gait, speed } = await probe(page);
+  assert.equal(gait, 'natural');
+  assert.ok(speed <= 0.4 + 1e-9);
+  await step(page, 1 / 60, 360);
+  near((await probe(page)).speed, 1.3, 0.02, 'natural again');
 }, small));
 
 test('the stick on the screen walks by touch and by mouse, and lets go', () => withScene('#/walk', async (page) => {

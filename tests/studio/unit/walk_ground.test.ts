@@ -121,7 +121,7 @@ describe('camera', () => {
 describe('plants', () => {
   it('drift by what the pose is off from where they were planted, until they lift', () => {
     const watch = new PlantWatch();
-    const heel = (x: number) => ({ foot: 'left' as const, part: 'heel' as const, position: [x, 0, 0] as Vec3 });
+    const heel = (x: number) => ({ foot: 'left' as const, part: 'heel' as const, position: [x, 0, 0] as Vec3, joint: 0, offset: [0, 0, 0] as Vec3 });
     watch.look([heel(1)], () => [1, 0, 0]);
     watch.look([heel(1)], () => [1, 0.002, 0]);
     expect(watch.now).toBeCloseTo(0.002, 12);

@@ -1,7 +1,7 @@
 // Ghosts of the poses before and after, and the ways that some bones take through the room.
 import * as THREE from 'three';
 import type { Colours } from '../../shell/theme';
-import type { Bone } from './stick';
+import type { Bone } from '../../view/stick_figure';
 
 /** The frames that ghosts stand at: so many to each side, `apart` frames from one to the next, none outside of the clip. */
 export function ghostFrames(frame: number, count: number, apart: number, frameCount: number): number[] {

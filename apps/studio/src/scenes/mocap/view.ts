@@ -4,13 +4,13 @@ import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import type { Stage } from '../../shell/stage';
 import { colours } from '../../shell/theme';
 import { vector } from '../../view/shapes';
+import { Skin } from '../../view/skin';
 import { Room } from '../../view/stage3d';
+import { bonesOf, lengthOf, StickFigure, type Bone } from '../../view/stick_figure';
 import type { Figure } from './figure';
 import { Dots, PinRings } from './marks';
 import type { Pixel } from './pick';
 import { grow, Place, type Extent } from './place';
-import { Skin } from './skin';
-import { bonesOf, lengthOf, StickFigure, type Bone } from './stick';
 import { ghostFrames, Ghosts, pathFrames, Paths } from './trails';
 
 /** What is to be seen. */

@@ -107,6 +107,11 @@ export class Body {
     for (const [cloth, material] of Object.entries(this.#paints)) material.color.set(c[cloth as Cloth]);
   }
 
+  dispose(): void {
+    for (const group of this.#joints.values()) for (const part of group.children) (part as THREE.Mesh).geometry.dispose();
+    for (const paint of Object.values(this.#paints)) paint.dispose();
+  }
+
   /** `matrices`: world_from_joint of all joints. */
   put(matrices: Float32Array): void {
     for (const [joint, group] of this.#joints) {

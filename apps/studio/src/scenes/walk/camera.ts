@@ -55,6 +55,16 @@ export class FollowCamera {
     return this.#settled;
   }
 
+  /** As far away as suits a figure that is so many times as large as the one before. */
+  resize(factor: number): void {
+    const { camera, controls } = this.#room;
+    controls.minDistance *= factor;
+    controls.maxDistance *= factor;
+    camera.position.y -= this.#lift;
+    this.#lift = 0;
+    camera.position.sub(controls.target).multiplyScalar(factor).add(controls.target);
+  }
+
   /** Goes there at once, keeping the side from which it looks. */
   jump(point: Vec3, heading: number): void {
     this.#turn(wrapped(heading - this.#heading));

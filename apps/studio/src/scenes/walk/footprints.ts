@@ -41,15 +41,18 @@ export class Footprints {
   #planned: THREE.Group;
   #plants: THREE.Mesh[];
   #prints: THREE.InstancedMesh;
+  #size: number;
   #count = 0;
   #last: Record<Sole['foot'], Vec3 | undefined> = { left: undefined, right: undefined };
 
-  constructor(shape: FootShape) {
+  /** `size`: of the figure beside a person. */
+  constructor(shape: FootShape, size: number) {
+    this.#size = size;
     const print = printGeometry(shape);
     this.#planned = new THREE.Group();
     const cone = new THREE.Mesh(this.#pyramid, this.#paints.planned);
-    cone.scale.setScalar(1.25);
-    cone.position.set(0, 0.015, 0.5 * (shape.heel[2] + shape.tip[2]));
+    cone.scale.setScalar(1.25 * size);
+    cone.position.set(0, 0.015 * size, 0.5 * (shape.heel[2] + shape.tip[2]));
     this.#planned.add(cone, new THREE.Mesh(print, this.#paints.next));
     this.#plants = Array.from({ length: 4 }, () => new THREE.Mesh(this.#pyramid, this.#paints.planted));
     this.#prints = new THREE.InstancedMesh(print, this.#paints.print, kept);
@@ -94,7 +97,7 @@ export class Footprints {
       if (!plant) return;
       mesh.position.set(...plant.position);
       // Beside the foot one would not see it: it stands on the point and leans out of the shoe.
-      mesh.scale.setScalar(plant.part === 'toe' ? 1 : 0.7);
+      mesh.scale.setScalar((plant.part === 'toe' ? 1 : 0.7) * this.#size);
     });
     this.#prints.visible = shown;
   }
@@ -111,6 +114,9 @@ export class Footprints {
 
   dispose(): void {
     this.#prints.dispose();
+    this.#prints.geometry.dispose();
+    this.#pyramid.dispose();
+    for (const paint of Object.values(this.#paints)) paint.dispose();
   }
 }
 

@@ -2,7 +2,7 @@
 import type { FootPlant, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 
 const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const nameOf = ({ foot, part }: Pick<FootPlant, 'foot' | 'part'>): string => `${foot} ${part}`;
+const nameOf = ({ foot, part }: FootPlant): string => `${foot} ${part}`;
 
 export class PlantWatch {
   /** Where each point was when it was planted. */

@@ -5,14 +5,20 @@ import { openButton, type OnFiles } from '../../shell/files';
 import type { Panel } from '../../shell/panel';
 import type { Mode } from './costs';
 import { groundNames, hasSeed, heightmapEndings, type GroundName } from './grounds';
+import { subjectEndings, type Gait } from './subject';
 
 export type FigureLook = 'body' | 'bones';
 
+/** Who walks: our humanoid, or what was dropped. */
+export type Who = 'humanoid' | 'file';
+
 export interface State {
+  who: Who;
   ground: GroundName;
   seed: number;
   /** A heightmap is so many times as high as its file means. */
   steep: number;
+  gait: Gait;
   mode: Mode;
   speed: number;
   look: FigureLook;
@@ -21,7 +27,7 @@ export interface State {
 }
 
 export const atStart = (calm: boolean): State => ({
-  ground: 'hills', seed: 1, steep: 1, mode: 'full', speed: 1.3, look: 'body', marks: true,
+  who: 'humanoid', ground: 'hills', seed: 1, steep: 1, gait: 'natural', mode: 'full', speed: 1.3, look: 'body', marks: true,
   // Who wants little motion gets a camera that only goes along.
   behind: !calm,
 });
@@ -52,6 +58,8 @@ const keys: readonly (readonly [string, string])[] = [
 export class Settings {
   #controls;
   #pause: HTMLButtonElement;
+  #notes = el('ul', {});
+  #reader = el('details', { class: 'reader' }, el('summary', {}, 'What was guessed of it'), this.#notes);
 
   constructor(panel: Panel, state: State, actions: SettingsActions) {
     const { onChange, onCommit } = actions;
@@ -68,6 +76,7 @@ export class Settings {
         onInput: (steep) => onChange({ steep }),
         onCommit,
       }),
+      gait: choice<Gait>({ label: 'Gait', options: [['natural', 'Natural'], ['paper', 'Meredith & Maddock']], value: state.gait, onChange: (gait) => set({ gait }) }),
       mode: choice<Mode>({ label: 'Legs solved by', options: [['half', 'Half'], ['full', 'Full'], ['hybrid', 'Hybrid']], value: state.mode, onChange: (mode) => set({ mode }) }),
       speed: slider({
         label: 'Speed of a full stick', min: 0.3, max: 2.4, step: 0.05, value: state.speed,
@@ -75,11 +84,12 @@ export class Settings {
         onInput: (speed) => onChange({ speed }),
         onCommit,
       }),
-      look: choice<FigureLook>({ label: 'Figure', options: [['body', 'Body'], ['bones', 'Stick figure']], value: state.look, onChange: (look) => set({ look }) }),
+      who: select<Who>({ label: 'Figure', options: this.#subjects(undefined), value: state.who, onChange: (who) => set({ who }) }),
+      look: choice<FigureLook>({ label: 'Drawn as', options: [['body', 'Body'], ['bones', 'Stick figure']], value: state.look, onChange: (look) => set({ look }) }),
       marks: toggle({ label: 'Planned steps and plants', value: state.marks, onChange: (marks) => set({ marks }) }),
       behind: toggle({ label: 'The camera stays behind', value: state.behind, onChange: (behind) => set({ behind }) }),
     };
-    const { ground, seed, steep, mode, speed, look, marks, behind } = this.#controls;
+    const { ground, seed, steep, gait, mode, speed, who, look, marks, behind } = this.#controls;
     this.#pause = button('', actions.onPause);
     panel.section(
       'Ground',
@@ -88,16 +98,27 @@ export class Settings {
       steep.element,
       el('div', { class: 'control row-of' }, openButton('Open a heightmap…', heightmapEndings, actions.onFiles), el('span', { class: 'note' }, 'or drop one: PNG, .asc, .csv')),
     );
-    panel.section('Walk', mode.element, speed.element, buttonRow('Time', this.#pause, button('One step', actions.onStep), button('From the start', actions.onRestart)));
-    panel.section('See', look.element, marks.element, behind.element);
-    this.show(state, undefined);
+    panel.section('Walk', gait.element, mode.element, speed.element, buttonRow('Time', this.#pause, button('One step', actions.onStep), button('From the start', actions.onRestart)));
+    panel.section(
+      'Figure',
+      who.element,
+      el('div', { class: 'control row-of' }, openButton('Open a character…', subjectEndings, actions.onFiles), el('span', { class: 'note' }, 'or drop one: GLB, BVH, ASF, URDF')),
+      this.#reader,
+      look.element,
+      marks.element,
+      behind.element,
+    );
+    this.show(state, undefined, undefined);
+    this.showNotes([]);
     this.showPause(false);
   }
 
-  /** `file`: the name of the heightmap, if there is one. */
-  show(state: State, file: string | undefined): void {
-    const { ground, ...rest } = this.#controls;
+  /** `file`: the name of the heightmap, if there is one; `figure`: of the character. */
+  show(state: State, file: string | undefined, figure: string | undefined): void {
+    const { ground, who, ...rest } = this.#controls;
     ground.fill(this.#grounds(file), state.ground);
+    who.fill(this.#subjects(figure), state.who);
+    rest.gait.set(state.gait);
     rest.seed.set(state.seed);
     rest.steep.set(state.steep);
     rest.mode.set(state.mode);
@@ -110,6 +131,12 @@ export class Settings {
     rest.seed.element.hidden = state.ground === 'file';
   }
 
+  /** What was guessed of a figure, or what its gait had to give. */
+  showNotes(notes: readonly string[]): void {
+    this.#notes.replaceChildren(...notes.map((note) => el('li', {}, note)));
+    this.#reader.hidden = notes.length === 0;
+  }
+
   showPause(paused: boolean): void {
     this.#pause.replaceChildren(icon(paused ? 'play' : 'pause'), paused ? 'Go on' : 'Pause');
   }
@@ -117,6 +144,10 @@ export class Settings {
   /** The keys, to unfold. */
   static keys(): HTMLElement {
     return el('dl', { class: 'readout keys' }, ...keys.flatMap(([key, what]) => [el('dt', {}, key), el('dd', {}, what)]));
+  }
+
+  #subjects(figure: string | undefined): (readonly [Who, string])[] {
+    return [['humanoid', 'our humanoid'], ...(figure ? [['file', figure] as const] : [])];
   }
 
   #grounds(file: string | undefined): (readonly [GroundName, string])[] {

@@ -1,21 +1,15 @@
 // The walk itself: a figure, the ground below it, and time in steps of one length. All numbers come from the core.
-import type { FootPlant, Frames, Kine, Skeleton, Terrain, Vec3, WalkFrame, Walker } from '../../../../../bindings/wasm/kine.mjs';
+import type { FootPlant, Frames, Terrain, Vec3, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
+import { quaternion, triple, vector } from '../../view/shapes';
 import { Clock } from './clock';
 import { PlantWatch } from './plant_watch';
 import type { FullStick } from './stick';
-
-export interface WalkHow {
-  readonly mode: 'half' | 'full' | 'hybrid';
-  /** m/s at a full stick. */
-  readonly speed: number;
-}
+import type { Subject, WalkHow } from './subject';
 
 /** Seconds of one step of time. */
 export const tick = 1 / 120;
 
 export class Sim {
-  readonly skeleton: Skeleton;
-  readonly walker: Walker;
   readonly frames: Frames;
   readonly watch = new PlantWatch();
   /** The last whole step of time. */
@@ -28,17 +22,13 @@ export class Sim {
   idle = 0;
   #clock = new Clock(tick);
   #terrain: Terrain;
-  #points: Record<string, number>;
 
-  constructor(kine: Kine, terrain: Terrain, how: WalkHow) {
+  constructor(
+    terrain: Terrain,
+    readonly subject: Subject,
+  ) {
     this.#terrain = terrain;
-    this.skeleton = kine.buildScene('humanoid');
-    this.walker = kine.createWalker(this.skeleton, kine.scenePose(this.skeleton, 'humanoid', 'standing'), how);
-    this.frames = this.skeleton.createFrames();
-    const numberOf = (name: string): number => this.skeleton.joints.findIndex((joint) => joint.name === name);
-    this.#points = Object.fromEntries(
-      ['left', 'right'].flatMap((foot) => [[`${foot} heel`, numberOf(`${foot}_heel`)], [`${foot} toe`, numberOf(`${foot}_toe_tip`)]]),
-    );
+    this.frames = subject.skeleton.createFrames();
     this.frame = this.shown = this.#stand();
   }
 
@@ -47,7 +37,7 @@ export class Sim {
   }
 
   set(how: Partial<WalkHow>): void {
-    this.walker.set(how);
+    this.subject.walker.set(how);
     this.idle = 0;
   }
 
@@ -71,7 +61,7 @@ export class Sim {
 
   /** One whole step of time. */
   step(stick: FullStick, each: (frame: WalkFrame) => void): void {
-    this.frame = this.shown = this.walker.step(this.#terrain, stick, tick);
+    this.frame = this.shown = this.subject.walker.step(this.#terrain, stick, tick);
     this.time += tick;
     const moves = this.frame.stepping || stick.forward !== 0 || stick.turn !== 0 || stick.side !== 0;
     this.idle = moves ? 0 : this.idle + tick;
@@ -86,20 +76,21 @@ export class Sim {
   };
 
   /** Where the shown pose has a planted point. `frames` must be of that pose. */
-  placeOf = ({ foot, part }: Pick<FootPlant, 'foot' | 'part'>): Vec3 => this.frames.position(this.#points[`${foot} ${part}`] ?? 0);
+  placeOf = ({ joint, offset, position }: FootPlant): Vec3 =>
+    joint < 0 ? position : triple(vector(this.frames.position(joint, offset)).applyQuaternion(quaternion(this.subject.walker.walkFromFigure)));
 
   dispose(): void {
     this.frames.dispose();
-    this.walker.dispose();
-    this.skeleton.dispose();
+    this.subject.dispose();
   }
 
   #stand(): WalkFrame {
     this.#clock.restart();
-    this.walker.place(0, 0, 0);
-    const frame = this.walker.step(this.#terrain, {}, 0);
+    const { walker, skeleton } = this.subject;
+    walker.place(0, 0, 0);
+    const frame = walker.step(this.#terrain, {}, 0);
     this.watch.restart();
-    this.skeleton.forward(frame.pose, this.frames);
+    skeleton.forward(frame.pose, this.frames);
     this.watch.look(frame.plants, this.placeOf);
     return frame;
   }
@@ -111,14 +102,15 @@ export class Sim {
   #look(stick: FullStick): void {
     const { left } = this.#clock;
     if (left === 0) return;
-    const state = this.walker.state();
-    this.shown = this.walker.step(this.#terrain, stick, left);
-    this.walker.restore(state);
+    const { walker } = this.subject;
+    const state = walker.state();
+    this.shown = walker.step(this.#terrain, stick, left);
+    walker.restore(state);
     this.#measure();
   }
 
   #measure(): void {
-    this.skeleton.forward(this.shown.pose, this.frames);
+    this.subject.skeleton.forward(this.shown.pose, this.frames);
     this.watch.look(this.shown.plants, this.placeOf);
   }
 }

@@ -20,7 +20,11 @@ export class TerrainView {
   /** Where nothing was missing when it was looked last. */
   #done: readonly [number, number] | undefined;
   #pattern = new Pattern();
-  #material = new THREE.MeshStandardMaterial({ map: this.#pattern.texture, color: '#d4d2cc', roughness: 0.95, metalness: 0 });
+  #material = new THREE.MeshStandardMaterial({ map: this.#pattern.texture, roughness: 0.95, metalness: 0 });
+
+  constructor() {
+    this.themed();
+  }
 
   /** Other ground: all that was drawn goes. */
   show(terrain: Terrain, look: Look): void {
@@ -48,6 +52,7 @@ export class TerrainView {
 
   themed(): void {
     this.#pattern.themed();
+    this.#material.color.set(theme() === 'dark' ? '#ffffff' : '#d4d2cc');
   }
 
   dispose(): void {

@@ -2,9 +2,8 @@
 import type { PlannedStep, Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import type { Stage } from '../../shell/stage';
 import { Room } from '../../view/stage3d';
-import { Body } from './body';
-import { Bones } from './bones';
 import { FollowCamera } from './camera';
+import { FigureView, type SkinNews } from './figure_view';
 import { Footprints } from './footprints';
 import type { Look } from './grounds';
 import type { State } from './settings';
@@ -21,22 +20,41 @@ const chunksAPicture = 3;
 
 export class WalkView {
   readonly room: Room;
-  readonly footprints: Footprints;
+  footprints: Footprints;
   #sim: Sim;
+  #figure: FigureView;
   #ground = new TerrainView();
   #camera: FollowCamera;
-  #body: Body;
-  #bones: Bones;
   #drawn = 0;
+  #tall = 1.75;
 
   constructor(stage: Stage, sim: Sim, redraw: () => void) {
     this.#sim = sim;
     this.room = new Room(stage, { up: 'y', look, eye, size: 1.5, wide: 1.05, sun, redraw });
     this.#camera = new FollowCamera(this.room);
-    this.footprints = new Footprints(sim.walker.footShape);
-    this.#body = new Body(sim.skeleton);
-    this.#bones = new Bones(sim.skeleton, 0.016);
-    this.room.scene.add(this.#ground.group, this.footprints.group, this.#body.group, this.#bones.group);
+    this.#figure = new FigureView(sim, redraw);
+    this.footprints = new Footprints(sim.subject.walker.footShape, sim.subject.height / 1.75);
+    this.room.scene.add(this.#ground.group, this.footprints.group, this.#figure.group);
+  }
+
+  /** Another figure. `came`: its skin is there, or a sentence says why not. */
+  setFigure(sim: Sim, came: (trouble: string) => void): void {
+    this.#size(sim.subject.height);
+    this.#sim = sim;
+    this.#figure.dispose();
+    this.footprints.dispose();
+    this.room.scene.remove(this.footprints.group, this.#figure.group);
+    this.#figure = new FigureView(sim, (news: SkinNews) => {
+      // Bones end below the top of the head.
+      if ('tall' in news) this.#size(Math.max(news.tall, sim.subject.height));
+      came('trouble' in news ? news.trouble : '');
+    });
+    this.footprints = new Footprints(sim.subject.walker.footShape, sim.subject.height / 1.75);
+    this.room.scene.add(this.footprints.group, this.#figure.group);
+  }
+
+  get hasSkin(): boolean {
+    return this.#figure.hasSkin;
   }
 
   get settled(): boolean {
@@ -54,18 +72,14 @@ export class WalkView {
     this.room.themed();
     this.#ground.themed();
     this.footprints.themed();
-    this.#body.themed();
-    this.#bones.themed();
+    this.#figure.themed();
   }
 
   draw(state: State, planned: readonly PlannedStep[], time: number): void {
-    const { shown, frames } = this.#sim;
+    const { shown } = this.#sim;
     this.room.resize();
     this.#ground.follow(shown.x, shown.z, chunksAPicture);
-    this.#body.group.visible = state.look === 'body';
-    this.#bones.group.visible = state.look === 'bones';
-    if (state.look === 'body') this.#body.put(frames.matrices());
-    else this.#bones.put(frames.positions());
+    this.#figure.draw(state.look === 'bones');
     this.footprints.put(planned, shown.plants, state.marks);
     const dt = Math.max(0, time - this.#drawn);
     this.#drawn = time;
@@ -89,13 +103,19 @@ export class WalkView {
   dispose(): void {
     this.#ground.dispose();
     this.footprints.dispose();
-    this.#bones.dispose();
+    this.#figure.dispose();
     this.room.dispose();
+  }
+
+  /** The camera is as far away as suits a figure that is so tall. */
+  #size(tall: number): void {
+    this.#camera.resize(tall / this.#tall);
+    this.#tall = tall;
   }
 
   /** A little below the middle of the body, without its bobbing: the camera's own delay takes that out. */
   #target(): Vec3 {
     const [x, y, z] = this.#sim.shown.hips.translation;
-    return [x, y - 0.05, z];
+    return [x, y - 0.03 * this.#tall, z];
   }
 }

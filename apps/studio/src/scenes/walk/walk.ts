@@ -12,6 +12,7 @@ import { ScreenStick } from './screen_stick';
 import { atStart, Settings, type State } from './settings';
 import { Sim, tick } from './sim';
 import { combine, isStill, type FullStick } from './stick';
+import { areFigure, fromFiles, humanoid, type Subject } from './subject';
 import { CostTable } from './table';
 import { WalkView } from './view';
 import { sentenceOf, statusOf } from './words';
@@ -31,6 +32,8 @@ class Walk implements Scene {
   #context: SceneContext;
   #state: State;
   #file: Heightmap | undefined;
+  /** The character that was dropped: its files, to be opened again. */
+  #figure: { readonly name: string; readonly files: readonly FileBytes[] } | undefined;
   #terrain: Terrain;
   #sim: Sim;
   #view: WalkView;
@@ -41,6 +44,8 @@ class Walk implements Scene {
   #costs = new Costs();
   #table = new CostTable();
   #paused = false;
+  /** The speed of the settings is not yet that of the walk. */
+  #late = false;
   #walked = false;
   #trouble = '';
   #measured = 0;
@@ -53,16 +58,16 @@ class Walk implements Scene {
     this.#context = context;
     const { kine, stage, panel } = context;
     this.#state = atStart(matchMedia('(prefers-reduced-motion: reduce)').matches);
-    const { ground, seed, steep, mode, speed } = this.#state;
+    const { ground, seed, steep } = this.#state;
     this.#terrain = openGround(kine, ground, seed, undefined, steep);
-    this.#sim = new Sim(kine, this.#terrain, { mode, speed });
+    this.#sim = new Sim(this.#terrain, humanoid(kine, this.#state));
     this.#view = new WalkView(stage, this.#sim, () => context.redraw());
     this.#screen = new ScreenStick(() => this.#wake());
     stage.layer.append(this.#screen.element);
     this.#keys = new Keys({ onChange: () => this.#wake(), onPause: () => this.#pause(), onStep: () => this.#single() });
     this.#settings = new Settings(panel, this.#state, {
       onChange: (change) => this.#change(change),
-      onCommit: () => context.history.record(this.snapshot()),
+      onCommit: () => this.#commit(),
       onFiles: (files) => this.#open(files),
       onPause: () => this.#pause(),
       onStep: () => this.#single(),
@@ -70,7 +75,7 @@ class Walk implements Scene {
     });
     panel.section('What solves cost, as walked so far', this.#table.element, el('p', { class: 'note' }, 'Means of one leg’s solve, and frames a second of one whole character, as in table 1.4 of Meredith & Maddock. Walk each ground in each mode to fill it in.'));
     panel.section('Keys', Settings.keys());
-    this.#endings.push(acceptDrops(stage.element, 'Drop a heightmap to walk on it', (files) => this.#open(files)));
+    this.#endings.push(acceptDrops(stage.element, 'Drop a heightmap to walk on, or a character that walks', (files) => this.#open(files)));
     const padListener = (): void => this.#wake();
     addEventListener('gamepadconnected', padListener);
     this.#endings.push(() => removeEventListener('gamepadconnected', padListener));
@@ -85,7 +90,10 @@ class Walk implements Scene {
 
   restore(snapshot: string): void {
     const state = JSON.parse(snapshot) as State;
-    this.#change(state.ground === 'file' && !this.#file ? { ...state, ground: 'flat' } : state);
+    const { ground, who } = this.#state;
+    this.#late = false;
+    this.#change({ ...state, ground: state.ground === 'file' && !this.#file ? ground : state.ground, who: state.who === 'file' && !this.#figure ? who : state.who });
+    if (this.#late) this.#commit();
   }
 
   /** Back to the start; also what undo does not know of. */
@@ -130,15 +138,15 @@ class Walk implements Scene {
   }
 
   probe(): Probe {
-    const { shown, skeleton, frames, watch, time } = this.#sim;
+    const { shown, watch, time, subject } = this.#sim;
     return {
       ...this.#state, time, paused: this.#paused, trouble: this.#trouble, stick: this.#stick(),
       x: shown.x, z: shown.z, heading: shown.heading, speed: shown.speed, hips: shown.hips.translation,
       stepping: shown.stepping, blocked: shown.blocked, heldBack: shown.heldBack, legs: shown.legs,
       pose: [...shown.pose],
-      limitViolation: skeleton.limitViolation(shown.pose),
+      limitViolation: subject.skeleton.limitViolation(shown.pose),
       plants: shown.plants.map((plant) => ({ ...plant, shown: this.#sim.placeOf(plant) })),
-      head: frames.position('head'),
+      figure: subject.name, hasSkin: this.#view.hasSkin, notes: subject.walker.notes,
       planned: this.#planned(),
       ground: this.#sim.heightAt(shown.x, shown.z),
       drift: watch.worst, plantCount: watch.count, prints: this.#view.footprints.count,
@@ -167,11 +175,12 @@ class Walk implements Scene {
   }
 
   #planned(): PlannedStep[] {
-    return this.#sim.walker.plannedSteps();
+    return this.#sim.subject.walker.plannedSteps();
   }
 
   #afterTick(frame: WalkFrame): void {
-    const { walker, time } = this.#sim;
+    const { time } = this.#sim;
+    const { walker } = this.#sim.subject;
     this.#view.footprints.note(walker.soles());
     if (!frame.stepping) return;
     this.#walked = true;
@@ -211,22 +220,70 @@ class Walk implements Scene {
   #change(change: Partial<State>): void {
     const before = this.#state;
     const after = { ...before, ...change };
-    const moved = after.ground !== before.ground || after.seed !== before.seed || after.steep !== before.steep;
+    const otherGround = after.ground !== before.ground || after.seed !== before.seed || after.steep !== before.steep;
+    const otherFigure = after.who !== before.who;
     this.#trouble = '';
-    if (moved) {
+    try {
+      if (otherGround) this.#walkOn(openGround(this.#context.kine, after.ground, after.seed, this.#file, after.steep));
+      if (otherFigure) this.#become(this.#subject(after));
+      else this.#walkAs(before, after, change.speed !== undefined);
+      this.#state = after;
+    } catch (error) {
+      // What will not do leaves all as it was.
+      this.#trouble = sentenceOfError(error);
+      if (otherGround) this.#walkOn(openGround(this.#context.kine, before.ground, before.seed, this.#file, before.steep));
+    }
+    this.#show();
+    if (otherGround || otherFigure) this.#begin();
+    this.#context.redraw();
+  }
+
+  /** Another gait, mode or speed. A gait has a speed of its own unless one is asked for. */
+  #walkAs(before: State, after: State, speedAsked: boolean): void {
+    const { gait, mode, speed } = after;
+    if (gait !== before.gait) {
+      this.#sim.set({ gait });
+      if (!speedAsked) after.speed = this.#sim.subject.walker.settings['speed'] ?? speed;
+    }
+    if (mode !== before.mode) this.#sim.set({ mode });
+    if (after.speed === before.speed && (gait === before.gait || !speedAsked)) return;
+    // A gait is suited anew to a figure from a file, which takes a moment: when the slider is let go, not while it moves.
+    if (this.#sim.subject.file) this.#late = true;
+    else this.#sim.set({ speed: after.speed });
+  }
+
+  /** A setting is let go. */
+  #commit(): void {
+    if (this.#late) {
+      this.#late = false;
       try {
-        this.#walkOn(openGround(this.#context.kine, after.ground, after.seed, this.#file, after.steep));
+        this.#sim.set({ speed: this.#state.speed });
       } catch (error) {
         this.#trouble = sentenceOfError(error);
-        after.ground = before.ground;
       }
     }
-    this.#state = after;
-    const { mode, speed } = after;
-    if (mode !== before.mode || speed !== before.speed) this.#sim.set({ mode, speed });
-    this.#settings.show(after, this.#file?.name);
-    if (moved) this.#begin();
-    this.#context.redraw();
+    this.#context.history.record(this.snapshot());
+  }
+
+  #subject(how: State): Subject {
+    const { kine } = this.#context;
+    return how.who === 'file' && this.#figure ? fromFiles(kine, this.#figure.files, how) : humanoid(kine, how);
+  }
+
+  /** Another figure walks, from the start. */
+  #become(subject: Subject): void {
+    const old = this.#sim;
+    this.#sim = new Sim(this.#terrain, subject);
+    this.#view.setFigure(this.#sim, (trouble) => {
+      this.#trouble = trouble;
+      this.#context.redraw();
+    });
+    old.dispose();
+  }
+
+  #show(): void {
+    this.#settings.show(this.#state, this.#file?.name, this.#figure?.name);
+    this.#settings.showNotes(this.#sim.subject.walker.notes);
   }
 
   #walkOn(terrain: Terrain): void {
@@ -240,26 +297,38 @@ class Walk implements Scene {
     this.#measured = this.#sim.time;
     this.#walked = false;
     this.#view.begin(this.#terrain, lookOf(this.#state.ground));
-    this.#view.footprints.note(this.#sim.walker.soles());
+    this.#view.footprints.note(this.#sim.subject.walker.soles());
   }
 
   #open(files: readonly FileBytes[]): void {
-    const first = files.find(({ name }) => isHeightmap(name)) ?? files[0];
-    if (!first) return;
-    const file = heightmapOf(first);
+    this.#trouble = '';
     try {
-      this.#walkOn(openGround(this.#context.kine, 'file', 1, file, 1));
+      if (areFigure(files.map(({ name }) => name))) this.#openFigure(files);
+      else this.#openHeights(files);
     } catch (error) {
       this.#trouble = sentenceOfError(error);
       this.#context.redraw();
       return;
     }
-    this.#trouble = '';
-    this.#file = file;
-    this.#state = { ...this.#state, ground: 'file', steep: 1 };
-    this.#settings.show(this.#state, file.name);
+    this.#show();
     this.#begin();
     this.#context.history.record(this.snapshot());
     this.#context.redraw();
+  }
+
+  #openFigure(files: readonly FileBytes[]): void {
+    const subject = fromFiles(this.#context.kine, files, this.#state);
+    this.#figure = { name: subject.name, files };
+    this.#state = { ...this.#state, who: 'file' };
+    this.#become(subject);
+  }
+
+  #openHeights(files: readonly FileBytes[]): void {
+    const first = files.find(({ name }) => isHeightmap(name)) ?? files[0];
+    if (!first) return;
+    const file = heightmapOf(first);
+    this.#walkOn(openGround(this.#context.kine, 'file', 1, file, 1));
+    this.#file = file;
+    this.#state = { ...this.#state, ground: 'file', steep: 1 };
   }
 }

@@ -1,9 +1,11 @@
 // A figure without a skin: a capsule for each bone, coloured by side.
 import * as THREE from 'three';
-import type { Skeleton } from '../../../../../bindings/wasm/kine.mjs';
-import type { Colours } from '../../shell/theme';
-import { paint } from '../../view/shapes';
-import type { Parts } from './figure';
+import type { Skeleton } from '../../../../bindings/wasm/kine.mjs';
+import type { Colours } from '../shell/theme';
+import { paint } from './shapes';
+
+/** The joints that are parts of a body, by name; what is not there is missing. */
+export type Parts = Readonly<Record<string, number | undefined>>;
 
 export interface Bone {
   readonly from: number;

@@ -1,6 +1,12 @@
 // A skinned character: three draws the meshes of the same bytes, our joints move its nodes.
 import * as THREE from 'three';
-import type { Figure } from './figure';
+
+/** What a skin is made of: a glTF document as one file, and the node of each of our joints in it. */
+export interface Skinned {
+  readonly glb: Uint8Array<ArrayBuffer> | undefined;
+  readonly nodes: Int32Array | undefined;
+  readonly metresPerUnit: number;
+}
 
 export class Skin {
   readonly group = new THREE.Group();
@@ -8,7 +14,7 @@ export class Skin {
   #unit = 1;
 
   /** Undefined where the figure has no mesh to show; throws what three says where it cannot show it. */
-  static async of(figure: Figure): Promise<Skin | undefined> {
+  static async of(figure: Skinned): Promise<Skin | undefined> {
     const { glb, nodes } = figure;
     if (!glb || !nodes) return undefined;
     const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
