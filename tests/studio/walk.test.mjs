@@ -59,7 +59,7 @@ for (const [ground, least] of [['stairs', 6], ['hills', 12]]) {
     await step(page, 1 / 60, 300);
     const rest = await probe(page);
     near(rest.speed, 0, 1e-9, 'speed when the key is let go');
-    if (ground === 'hills') assert.equal(rest.stepping, false, 'it stands');
+    assert.equal(rest.stepping, false, 'it stands');
   }, small));
 
   test(`a gamepad walks 20 seconds over ${ground}, and planted feet drift at most 1 mm`, () => withScene('#/walk', async (page) => {
@@ -348,11 +348,12 @@ test('who wants little motion gets a camera that only goes along', () => withSce
   await page.waitForFunction(() => window.kine !== undefined);
   await page.evaluate(() => window.kine.hold());
   assert.equal((await probe(page)).behind, false);
+  await choose(page, 'flat');
   const before = await probe(page);
   await page.keyboard.down('a');
-  await step(page, 1 / 60, 180);
+  await step(page, 1 / 60, 300);
   const after = await probe(page);
-  assert.ok(after.heading > 1, 'it turned on the spot');
+  assert.ok(after.heading > 1, `it turned on the spot: ${after.heading}`);
   const side = ({ eye, look }) => Math.atan2(eye[0] - look[0], eye[2] - look[2]);
   near(side(after), side(before), 0.02, 'the view did not');
 }, small));
