@@ -346,6 +346,11 @@ kine_status kine_centre_of_mass_jacobian(const kine_skeleton* skeleton, const ki
 kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames* frames, int joint,
                                 const double* offset, int rows, double* out);
 
+// Handles that more than one of the headers below speaks of.
+typedef struct kine_clip kine_clip;        ///< one pose every 1 / rate seconds, the first at time 0 (kine_clip.h)
+typedef struct kine_terrain kine_terrain;  ///< what a cast straight down meets; y is up (kine_terrain.h)
+typedef struct kine_bones kine_bones;      ///< which joints are which parts of a body (kine_bones.h)
+
 #ifdef __cplusplus
 }
 #endif

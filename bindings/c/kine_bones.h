@@ -8,8 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct kine_bones kine_bones;
-
 /// The parts that have a name: "pelvis", "chest", "neck", "head", "left_collar", "left_upper_arm", ..., "right_heel".
 /// NULL where there is none of that index.
 int kine_bone_part_count(void);

@@ -8,7 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct kine_clip kine_clip;  ///< one pose every 1 / rate seconds, the first at time 0
 typedef struct kine_shape
     kine_shape;  ///< translations and scales of the joints at one moment, in place of the rest ones
 

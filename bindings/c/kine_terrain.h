@@ -8,8 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct kine_terrain kine_terrain;  ///< what a cast straight down meets; y is up
-
 /// Level ground without end.
 kine_terrain* kine_terrain_flat(double height);
 
