@@ -10,8 +10,8 @@
 namespace kine::cli {
 
 Picture picture_of_reaching() {
-  constexpr double kRate = 60, kFirst = 1.9, kStep = 0.3;
-  constexpr int kShown = 8;
+  constexpr double kRate = 60, kFirst = 2.2, kStep = 0.3;
+  constexpr int kShown = 7;
   const Skeleton skeleton = scenes::humanoid();
   Pose pose = scenes::standing_pose(skeleton);
   const Biped body = *Biped::build(skeleton, pose.q);
@@ -30,7 +30,7 @@ Picture picture_of_reaching() {
     if (k / kRate < kFirst + shown * kStep - 1e-9) continue;
     forward(skeleton, pose, frames);
     const Vec3 at{0, 0, state.course.z};
-    const Camera camera = Camera::y_up(-52, 8, at, {90 + 131.0 * shown, 320}, 150);
+    const Camera camera = Camera::y_up(-52, 8, at, {100 + 150.0 * shown, 320}, 150);
     for (const ObjectInReach& object : objects)
       if (length(object.point - frames.position(skeleton.joint("chest"))) < 0.8)
         svg.circle(camera(object.point), 7, {.fill = colour::kYellow});
@@ -38,7 +38,7 @@ Picture picture_of_reaching() {
     for (const ReachReport::Hand& hand : report.hands)
       if (hand.object >= 0 && hand.weight > 0.5)
         svg.circle(camera(objects[hand.object].point), 7, {.stroke = colour::kYellow, .width = hand.holds ? 4.0 : 1.5});
-    svg.text({90 + 131.0 * shown, 362},
+    svg.text({100 + 150.0 * shown, 362},
              report.hands[0].holds   ? "left hand holds"
              : report.hands[1].holds ? "right hand holds"
                                      : "",

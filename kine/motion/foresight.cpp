@@ -159,9 +159,10 @@ bool Walker::bridle(const Speeds& before) {
     return room >= kEnoughRoom;
   };
   if (is_fine(1, 1)) return false;
+  const bool turns = state.asked.turn != 0;
   for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
-    for (const double turn : {1.0, 0.5, 0.0})
-      if (is_fine(go, turn)) return true;
+    for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})
+      if ((turns || turn == 1) && is_fine(go, turn)) return true;
   // What it did until now: that was looked at already, and the next decision looks again.
   state.asked = before;
   for (const double go : {1.0, 0.7, 0.4})

@@ -95,6 +95,21 @@ TEST(WalkManners, OnTheSpotItTurnsAtMostSixtyDegreesAStepAndFeetNeverCross) {
   }
 }
 
+TEST(WalkManners, TurnsOnTheSpotOnHillsToo) {
+  for (const std::string terrain : {"hills:1", "hills:3"}) {
+    WalkSetup setup;
+    setup.terrain = terrain;
+    setup.seconds = 6;
+    double heading = 0;
+    setup.stick = [&](double, const WalkState& state) {
+      heading = state.course.heading;
+      return Stick{0, 1, 0};
+    };
+    expect_sound(measure(setup), terrain);
+    EXPECT_GT(heading, 2) << terrain;
+  }
+}
+
 TEST(WalkManners, IsUpToSpeedWithinThreeSteps) {
   WalkSetup setup;
   setup.seconds = 6;
