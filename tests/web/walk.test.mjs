@@ -90,6 +90,19 @@ for (const mode of ['half', 'full', 'hybrid'])
     frames.dispose();
   }));
 
+test('it reaches for objects with either hand, looks at them and lets go', () => walking('flat', (walker, terrain) => {
+  walker.reach([undefined, { point: [0.3, 1.2, 0.45] }, { point: [-0.3, 1.3, 0.4], reach: false }]);
+  for (let i = 0; i < 120; ++i) walker.step(terrain, {}, 1 / 60);
+  const [left, right] = walker.hands();
+  assert.ok(left.holds && left.object === 1 && left.weight === 1 && left.miss < 1e-4);
+  assert.ok(!right.holds && right.object === undefined);
+  assert.equal(walker.looksAt, 1);
+  walker.reach([]);
+  for (let i = 0; i < 120; ++i) walker.step(terrain, {}, 1 / 60);
+  assert.ok(walker.hands().every(({ object, weight }) => object === undefined && weight === 0));
+  assert.equal(walker.looksAt, undefined);
+}));
+
 test('a rewound walk repeats its bits, and other bytes are refused', () => walking('hills:3', (walker, terrain) => {
   const steps = (count) => Array.from({ length: count }, (_, i) =>
     walker.step(terrain, { forward: 1, turn: Math.sin(i / 20) }, 1 / 60).pose);
