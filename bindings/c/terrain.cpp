@@ -106,7 +106,7 @@ kine_status kine_terrain_heights(const kine_terrain* terrain, double x, double z
   constexpr double kSky = 1e5;
   if (!terrain) return KINE_NULL;
   if (columns < 0 || rows < 0 || static_cast<std::int64_t>(columns) * rows != out_size) return KINE_BAD_SIZE;
-  if (!out && out_size > 0) return KINE_NULL;
+  if (!out) return out_size > 0 ? KINE_NULL : KINE_OK;
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
       const GroundHit hit = (*terrain->ground)({x + column * cell, kSky, z + row * cell}, 2 * kSky);

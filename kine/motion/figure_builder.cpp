@@ -64,7 +64,7 @@ class FigureBuilder {
   }
 
   Result<WalkingFigure> build() {
-    if (std::string fault = find_root(); !fault.empty()) return Error{fault};
+    if (const std::string fault = find_root(); !fault.empty()) return Error{fault};
     add_trunk();
     for (std::size_t side = 0; side < 2; ++side) add_arm(side);
     find_shared_hip();
@@ -145,7 +145,7 @@ class FigureBuilder {
     const JointId above = skeleton_.parent(bones.first);
     part.base = conjugate(frames_.rotation(parent_last)) * (above.valid() ? frames_.rotation(above) : Quat{});
     part.standing = frames_.rotation(bones.last);
-    figure_.parts_.push_back(std::move(part));
+    figure_.parts_.push_back(part);
     sources_.push_back(source);
     return static_cast<int>(figure_.parts_.size()) - 1;
   }

@@ -128,7 +128,7 @@ void flatten(Gait& gait, double much) {
 /// Feet under the hips, and the pelvis straight above them: for ankles that do not bend sideways. `much` 1: all of it.
 void straighten(const walking::Build& build, double much, Gait& gait) {
   gait.step_width += much * (2 * build.hip_half / build.scale() - gait.step_width);
-  for (double Gait::* part : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
+  for (double Gait::* const part : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
     gait.*part *= 1 - much;
 }
 

@@ -59,9 +59,12 @@ bool is_found(Search& search, double x, double z) {
       if (search.is_fine(x, z, yaw, false)) return true;
   // Nearby: first ahead and back in small steps, for a tread is hardly longer than a foot; then all around.
   const double step = search.best.found ? 0.03 : 0.005;
-  for (double by = step; by <= 0.15; by += step)
+  double by = step;
+  while (by <= 0.15) {
     for (const double way : {-by * scale, by * scale})
       if (search.is_fine(x + way * ahead.sin, z + way * ahead.cos, 0, false)) return true;
+    by += step;
+  }
   for (const double radius : {0.05, 0.1, 0.15})
     for (int turn = 0; turn < 8; ++turn) {
       const SinCos way = sin_cos(search.heading + turn * 0.25 * kPi);

@@ -174,7 +174,7 @@ class Pair {
   bool step(double damping) {
     std::array<bool, kMost> held{};
     for (int pass = 0; pass < 2; ++pass) {
-      std::array<double, kMost * kMost> a{};
+      std::array<double, std::size_t{kMost} * kMost> a{};
       std::array<double, kMost> x{};
       for (int i = 0; i < count_; ++i) {
         const auto& ci = unknowns_[static_cast<std::size_t>(i)].column;
