@@ -6,11 +6,12 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/walk_path.h"
-#include "tests/motion/walk_measure.h"
+#include "tests/motion/walk_rules.h"
 
 namespace kine {
 namespace {
 
+using testing::expect_sound;
 using testing::Footfall;
 using testing::measure;
 using testing::summary;
@@ -21,20 +22,6 @@ using testing::WalkSetup;
 double yaw_of(const Quat& rotation) {
   const Vec3 ahead = rotate(rotation, kUnitZ);
   return std::atan2(ahead.x, ahead.z);
-}
-
-/// The rules of feet and joints.
-void expect_sound(const WalkFigures& f, const std::string& name) {
-  SCOPED_TRACE(name + ": " + summary(f));
-  EXPECT_TRUE(f.finite);
-  EXPECT_LE(f.drift.value, 1e-3);
-  EXPECT_LE(f.depth.value, 1e-3);
-  EXPECT_EQ(f.violation.value, 0);
-  EXPECT_GE(f.least_knee, 3);
-  EXPECT_LE(f.knee_axis.value, 35);
-  EXPECT_LE(f.position_error.value, 1e-4);
-  EXPECT_LE(degrees(f.angle_error.value), 0.1);
-  EXPECT_EQ(f.airborne, 0);
 }
 
 TEST(WalkManners, StaysSoundWhateverTheStickDoes) {
