@@ -1,9 +1,6 @@
 #include "kine/motion/walk.h"
 
 #include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -11,44 +8,13 @@
 #include "bindings/c/numbers.hpp"
 #include "bindings/c/settings.hpp"
 #include "bindings/c/terrain.hpp"
+#include "bindings/c/walk.hpp"
 #include "kine/motion/gait_fit.h"
-#include "kine/motion/reach_out.h"
-#include "kine/motion/shared_hip.h"
-#include "kine/motion/walking_figure.h"
 
 using namespace kine::c_api;
 using kine::Gait;
 using kine::WalkMode;
 using kine::WalkState;
-
-struct kine_walker {
-  std::shared_ptr<const kine::Skeleton> model;
-  std::optional<kine::Biped> own;             // the skeleton itself walks,
-  std::optional<kine::WalkingFigure> figure;  // or one that was made for it
-  kine::Scratch scratch;
-  Gait wanted{};
-  Gait gait{};    // what was wanted, suited to the figure
-  Gait served{};  // what was wanted then
-  bool suited = true;
-  bool can_walk = true;  // it was suited once
-  WalkMode mode = WalkMode::Full;
-  WalkState state{};
-  kine::ReachState reach{};
-  std::vector<kine::ObjectInReach> objects{};
-  bool walked = false;
-  // The last frame: what went in, and what came out.
-  WalkState before{};
-  kine::ReachState reach_before{};
-  kine::Stick stick{};
-  double dt = 0;
-  std::vector<double> pose;  // of what walks
-  kine::WalkReport report{};
-  kine::ReachReport reached{};
-  std::vector<std::string> notes{};
-  std::string fit_note{};
-
-  const kine::Biped& body() const { return figure ? figure->body() : *own; }
-};
 
 namespace {
 
@@ -64,39 +30,6 @@ F& each_setting(Gait& gait, WalkMode& mode, F& f) {
   f("toe_out", gait.toe_out);
   f("arm_swing", gait.arm_swing);
   f("head_lead", gait.head_lead);
-  return f;
-}
-
-template <class F>
-F& each_result(const kine_walker& walker, F& f) {
-  f("bad_stick", walker.report.bad_stick);
-  f("held_back", walker.report.held_back);
-  f("blocked", walker.report.blocked);
-  f("stepping", walker.state.phase == WalkState::Phase::Step);
-  f("x", walker.state.course.x);
-  f("z", walker.state.course.z);
-  f("heading", walker.state.course.heading);
-  f("speed", walker.state.course.speeds.forward);
-  f("looks_at", walker.reached.looks_at);
-  f("margin", walker.reached.margin);
-  return f;
-}
-
-template <class F>
-F& each_result(const kine::ReachReport::Hand& hand, F& f) {
-  f("object", hand.object);
-  f("holds", hand.holds);
-  f("weight", hand.weight);
-  f("miss", hand.miss);
-  return f;
-}
-
-template <class F>
-F& each_result(const kine::walking::LegReport& leg, F& f) {
-  f("position_error", leg.position_error);
-  f("angle_error", leg.angle_error);
-  f("iterations", leg.iterations);
-  f("full", leg.full);
   return f;
 }
 
@@ -122,28 +55,6 @@ std::string suit(kine_walker& walker) {
   walker.fit_note = std::move(fit->note);
   walker.can_walk = true;
   return {};
-}
-
-// A figure that was never shown an object walks as if there were no such thing.
-bool reaches(const kine_walker& walker, const kine::ReachState& state) {
-  return !walker.objects.empty() || state.started;
-}
-
-bool is_foot(int foot) { return foot == 0 || foot == 1; }
-
-void write(const kine::walking::Sole& sole, double* out) {
-  kine::c_api::write(sole.point, out);
-  kine::c_api::write(sole.rotation, out + 3);
-}
-
-// A state is that of the walk and that of the hands.
-constexpr size_t kStateBytes = sizeof(WalkState) + sizeof(kine::ReachState);
-
-// Bytes of a state are followed by this, so that others are told apart.
-std::uint64_t seal_of(const unsigned char* bytes, size_t size) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
-  return hash;
 }
 
 }  // namespace
@@ -309,137 +220,6 @@ kine_status kine_walker_set_objects(kine_walker* walker, const double* points, i
     walker->objects[i] = {.point = {points[3 * i], points[3 * i + 1], points[3 * i + 2]},
                           .look = (wish & KINE_OBJECT_LOOK) != 0,
                           .reach = (wish & KINE_OBJECT_REACH) != 0};
-  }
-  return KINE_OK;
-}
-
-double kine_walker_result(const kine_walker* walker, const char* name) {
-  GetByName visitor{name ? name : ""};
-  if (walker && walker->walked) each_result(*walker, visitor);
-  return visitor.value;
-}
-
-double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name) {
-  GetByName visitor{name ? name : ""};
-  if (walker && walker->walked && is_foot(leg)) each_result(walker->report.legs[leg], visitor);
-  return visitor.value;
-}
-
-double kine_walker_hand_result(const kine_walker* walker, int hand, const char* name) {
-  GetByName visitor{name ? name : ""};
-  if (walker && walker->walked && is_foot(hand)) each_result(walker->reached.hands[hand], visitor);
-  return visitor.value;
-}
-
-kine_status kine_walker_hips(const kine_walker* walker, double* out) {
-  if (!walker || !out) return KINE_NULL;
-  if (!walker->walked) return KINE_BAD_VALUE;
-  kine::c_api::write(walker->report.plan.hips, out);
-  return KINE_OK;
-}
-
-int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out) {
-  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1) || !walker->walked) return -1;
-  const kine::walking::WalkPlan& plan = walker->report.plan;
-  if (!(part == 0 ? plan.heel_down : plan.toe_down)[foot]) return 0;
-  kine::c_api::write((part == 0 ? plan.heel_at : plan.toe_at)[foot], out);
-  return 1;
-}
-
-int kine_walker_sole(const kine_walker* walker, int foot, double* out) {
-  if (!walker || !out || !is_foot(foot) || !walker->walked) return -1;
-  write(walker->state.feet[foot].plant, out);
-  return kine::walking::is_in_air(walker->state, foot) ? 0 : 1;
-}
-
-int kine_walker_landing(const kine_walker* walker, double* out) {
-  if (!walker || !out || !walker->walked || walker->state.phase != WalkState::Phase::Step) return -1;
-  write(walker->state.swing.to, out);
-  return walker->state.swinging;
-}
-
-int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out) {
-  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1)) return -1;
-  if (walker->figure) {
-    const kine::WalkingFigure::FootPoint& point = part == 0 ? walker->figure->heel(foot) : walker->figure->toe(foot);
-    kine::c_api::write(point.offset, out);
-    return point.joint.index;
-  }
-  const kine::BipedNames names;
-  const kine::Result<kine::JointId> joint =
-      walker->model->find((part == 0 ? names.heel : names.toe_tip)[static_cast<std::size_t>(foot)]);
-  kine::c_api::write(kine::Vec3{}, out);
-  return joint ? joint->index : -1;
-}
-
-kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
-  if (!walker || !out) return KINE_NULL;
-  const kine::walking::FootShape& foot = walker->body().lengths().foot;
-  kine::c_api::write(foot.heel, out);
-  kine::c_api::write(foot.ball, out + 3);
-  kine::c_api::write(foot.tip, out + 6);
-  out[9] = foot.half_width;
-  return KINE_OK;
-}
-
-size_t kine_walker_state_size(void) { return kStateBytes + sizeof(std::uint64_t); }
-
-kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size) {
-  if (!walker || !bytes) return KINE_NULL;
-  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
-  auto* out = static_cast<unsigned char*>(bytes);
-  std::memcpy(out, &walker->state, sizeof(WalkState));
-  std::memcpy(out + sizeof(WalkState), &walker->reach, sizeof(kine::ReachState));
-  const std::uint64_t seal = seal_of(out, kStateBytes);
-  std::memcpy(out + kStateBytes, &seal, sizeof seal);
-  return KINE_OK;
-}
-
-kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t size) {
-  if (!walker || !bytes) return KINE_NULL;
-  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
-  const auto* in = static_cast<const unsigned char*>(bytes);
-  std::uint64_t seal = 0;
-  std::memcpy(&seal, in + kStateBytes, sizeof seal);
-  if (seal != seal_of(in, kStateBytes)) return KINE_BAD_VALUE;
-  std::memcpy(&walker->state, in, sizeof(WalkState));
-  std::memcpy(&walker->reach, in + sizeof(WalkState), sizeof(kine::ReachState));
-  walker->walked = false;
-  return KINE_OK;
-}
-
-kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats) {
-  if (!walker || !terrain) return KINE_NULL;
-  if (!walker->walked) return KINE_BAD_VALUE;
-  for (int i = 0; i < repeats; ++i) {
-    WalkState state = walker->before;
-    kine::ReachState reach = walker->reach_before;
-    const kine::WalkReport report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick,
-                                               walker->dt, state, walker->pose, walker->scratch, walker->mode);
-    if (reaches(*walker, reach))
-      kine::reach_out(walker->body(), report.plan, walker->objects, walker->dt, reach, walker->pose, walker->scratch);
-  }
-  return KINE_OK;
-}
-
-kine_status kine_walk_solve_again(kine_walker* walker, int repeats) {
-  if (!walker) return KINE_NULL;
-  if (!walker->walked) return KINE_BAD_VALUE;
-  const kine::Biped& body = walker->body();
-  const kine::walking::WalkPlan& plan = walker->report.plan;
-  const bool together = body.shared_hip().valid();
-  for (int i = 0; i < repeats; ++i) {
-    for (int side = 0; side < 2; ++side) {
-      const kine::Biped::Leg& leg = body.leg(side);
-      for (int k = 0; k < leg.value_count; ++k)
-        walker->pose[static_cast<std::size_t>(leg.first_value + k)] = walker->before.legs[side][k];
-      if (!together)
-        kine::walking::solve_leg(body, side, plan.feet[side], walker->report.legs[side].full, walker->pose,
-                                 walker->scratch);
-    }
-    if (together)
-      kine::walking::solve_together(body, {plan.feet[0], plan.feet[1]}, plan.hips.translation, walker->pose,
-                                    walker->scratch);
   }
   return KINE_OK;
 }
