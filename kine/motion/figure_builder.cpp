@@ -7,46 +7,17 @@
 #include "kine/math/trig.h"
 #include "kine/model/pose.h"
 #include "kine/motion/figure_foot.h"
+#include "kine/motion/human_joints.h"
 #include "kine/motion/standing.h"
 #include "kine/motion/walking_figure.h"
 
 namespace kine {
 namespace {
 
-constexpr Range degree_range(double lower, double upper) { return {radians(lower), radians(upper)}; }
-constexpr Vec3 kHangingForward = -kUnitX;  // carries down to forward, and forward to up
-
 /// A knee bends at least so much: it never snaps, nor bends backwards.
 constexpr double kLeastKnee = 0.02;
 
 const std::string kSides[] = {"left ", "right "};
-
-/// Joints of people get this many degrees more than is planned for: legs are not quite alike.
-constexpr double kSlack = 5;
-
-/// A joint of people, for figures whose own has no limits: a hip or an ankle.
-Joint human(std::string name, std::span<const std::pair<Vec3, Range>> turns) {
-  Joint joint;
-  joint.name = std::move(name);
-  joint.kind = JointKind::Euler;
-  joint.euler_count = static_cast<int>(turns.size());
-  for (std::size_t k = 0; k < turns.size(); ++k) {
-    joint.euler_axes[k] = turns[k].first;
-    joint.axes[k].limits = turns[k].second;
-  }
-  return joint;
-}
-Joint human_hip(std::string name, double out) {
-  const std::pair<Vec3, Range> turns[] = {{kHangingForward, degree_range(-20 - kSlack, 120)},
-                                          {Vec3{0, 0, out}, degree_range(-30, 45)},
-                                          {Vec3{0, -out, 0}, degree_range(-45, 45)}};
-  return human(std::move(name), turns);
-}
-Joint human_ankle(std::string name, double out) {
-  const std::pair<Vec3, Range> turns[] = {{kHangingForward, degree_range(-50 - kSlack, 20 + kSlack)},
-                                          {Vec3{0, 0, -out}, degree_range(-25, 25)}};
-  return human(std::move(name), turns);
-}
 
 Mat3 inverse_of(const Mat3& m) { return {solve(m, kUnitX), solve(m, kUnitY), solve(m, kUnitZ)}; }
 
@@ -319,7 +290,7 @@ class FigureBuilder {
     const std::size_t first = joints_.size();
     const SegmentTurn thigh = segment(leg.thigh), shank = segment(leg.shank), foot = segment(leg.foot);
     if (thigh.is_free())
-      remake(human_hip(name_of(side, "thigh"), out), leg.thigh, thigh, chain);
+      remake(detail::human_hip(name_of(side, "thigh"), out), leg.thigh, thigh, chain);
     else
       keep(side, leg.thigh, chain);
     if (joints_.size() == first) return;  // a hip that does not move
@@ -330,7 +301,7 @@ class FigureBuilder {
       keep(side, leg.shank, chain);
     biped_names_.shank[side] = chain.last;
     if (foot.is_free()) {
-      remake(human_ankle(name_of(side, "foot"), out), leg.foot, foot, chain);
+      remake(detail::human_ankle(name_of(side, "foot"), out), leg.foot, foot, chain);
       figure_.parts_.back().standing = standing_.foot[side];
       marks_.feet[side] = {};
     } else {
@@ -352,7 +323,7 @@ class FigureBuilder {
     const SegmentTurn turns = segment(toes);
     double most = radians(60.0);
     if (turns.is_free()) {
-      remake(hinge(name_of(side, "toes"), "", {}, kHangingForward, degree_range(-40, 60)), toes, turns, chain);
+      remake(detail::human_toes(name_of(side, "toes")), toes, turns, chain);
       marks_.toe_sign[side] = 1;
     } else {
       keep(side, toes, chain);
@@ -411,7 +382,7 @@ class FigureBuilder {
     marks_.shape = feet_.shape;
     marks_.shape.max_bend = feet_.shape.max_bend > 0 ? bend : 0;
     marks_.hips = hips_;
-    marks_.slack = radians(kSlack);
+    marks_.slack = radians(detail::kHumanSlack);
     Result<Biped> body = Biped::build(walker, stand, biped_names_, &marks_);
     if (!body) return Error{body.error()};
     figure_.body_ = std::make_unique<Biped>(*std::move(body));
