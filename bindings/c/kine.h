@@ -4,7 +4,7 @@
 /// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
 /// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time),
 /// kine_file.h (scene files), kine_bones.h (which joint is which part of a body), kine_terrain.h (ground), kine_walk.h
-/// (walking on it).
+/// (walking on it), kine_crawl.h (on many legs).
 ///
 ///   char message[200];
 ///   kine_builder* builder = kine_builder_create();
@@ -358,6 +358,7 @@ typedef struct kine_bones kine_bones;      ///< which joints are which parts of 
 // The rest of the API.
 #include "kine_bones.h"     // IWYU pragma: export
 #include "kine_clip.h"      // IWYU pragma: export
+#include "kine_crawl.h"     // IWYU pragma: export
 #include "kine_file.h"      // IWYU pragma: export
 #include "kine_limb.h"      // IWYU pragma: export
 #include "kine_screw.h"     // IWYU pragma: export

@@ -1,7 +1,5 @@
 // A walker's state, to rewind it, and its last frame once more, to time it.
-#include <cstdint>
-#include <cstring>
-
+#include "bindings/c/state_bytes.hpp"
 #include "bindings/c/terrain.hpp"
 #include "bindings/c/walk.hpp"
 #include "kine/motion/shared_hip.h"
@@ -9,44 +7,17 @@
 using namespace kine::c_api;
 using kine::WalkState;
 
-namespace {
+size_t kine_walker_state_size(void) { return sealed_size<WalkState, kine::ReachState>(); }
 
 // A state is that of the walk and that of the hands.
-constexpr size_t kStateBytes = sizeof(WalkState) + sizeof(kine::ReachState);
-
-// Bytes of a state are followed by this, so that others are told apart.
-std::uint64_t seal_of(const unsigned char* bytes, size_t size) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
-  return hash;
-}
-
-}  // namespace
-
-size_t kine_walker_state_size(void) { return kStateBytes + sizeof(std::uint64_t); }
-
 kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size) {
-  if (!walker || !bytes) return KINE_NULL;
-  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
-  auto* out = static_cast<unsigned char*>(bytes);
-  std::memcpy(out, &walker->state, sizeof(WalkState));
-  std::memcpy(out + sizeof(WalkState), &walker->reach, sizeof(kine::ReachState));
-  const std::uint64_t seal = seal_of(out, kStateBytes);
-  std::memcpy(out + kStateBytes, &seal, sizeof seal);
-  return KINE_OK;
+  return walker ? write_sealed(bytes, size, walker->state, walker->reach) : KINE_NULL;
 }
 
 kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t size) {
-  if (!walker || !bytes) return KINE_NULL;
-  if (size != kine_walker_state_size()) return KINE_BAD_SIZE;
-  const auto* in = static_cast<const unsigned char*>(bytes);
-  std::uint64_t seal = 0;
-  std::memcpy(&seal, in + kStateBytes, sizeof seal);
-  if (seal != seal_of(in, kStateBytes)) return KINE_BAD_VALUE;
-  std::memcpy(&walker->state, in, sizeof(WalkState));
-  std::memcpy(&walker->reach, in + sizeof(WalkState), sizeof(kine::ReachState));
-  walker->walked = false;
-  return KINE_OK;
+  const kine_status status = walker ? read_sealed(bytes, size, walker->state, walker->reach) : KINE_NULL;
+  if (status == KINE_OK) walker->walked = false;
+  return status;
 }
 
 kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats) {

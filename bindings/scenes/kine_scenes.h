@@ -20,8 +20,8 @@ int kine_scene_up(int scene);
 kine_skeleton* kine_scene_build(const char* scene, int links, char* message, size_t message_size);
 
 /// A pose that belongs to a scene: "rest" for all, "ready" for "seven-hinge-arm", "standing", "stride" and "reach" for
-/// "humanoid". KINE_BAD_INDEX where the scene has none of that name; KINE_BAD_SIZE where the skeleton is of another
-/// one.
+/// "humanoid", "standing" for "spider". KINE_BAD_INDEX where the scene has none of that name; KINE_BAD_SIZE where the
+/// skeleton is of another one.
 kine_status kine_scene_pose(const kine_skeleton* skeleton, const char* scene, const char* name, double* pose,
                             int pose_size);
 

@@ -13,6 +13,9 @@
 /** @typedef {import('./types.mjs').Constraint} Constraint */
 /** @typedef {import('./types.mjs').ConstraintOptions} ConstraintOptions */
 /** @typedef {import('./types.mjs').ConstraintResult} ConstraintResult */
+/** @typedef {import('./types.mjs').CrawlFrame} CrawlFrame */
+/** @typedef {import('./types.mjs').CrawlSettings} CrawlSettings */
+/** @typedef {import('./types.mjs').CrawlTip} CrawlTip */
 /** @typedef {import('./types.mjs').CurvePoint} CurvePoint */
 /** @typedef {import('./types.mjs').DhRow} DhRow */
 /** @typedef {import('./types.mjs').DistanceGoal} DistanceGoal */
@@ -30,6 +33,7 @@
 /** @typedef {import('./types.mjs').GoalError} GoalError */
 /** @typedef {import('./types.mjs').GoalOptions} GoalOptions */
 /** @typedef {import('./types.mjs').HalfSpaceGoal} HalfSpaceGoal */
+/** @typedef {import('./types.mjs').HandResult} HandResult */
 /** @typedef {import('./types.mjs').HoldGoal} HoldGoal */
 /** @typedef {import('./types.mjs').Inverse} Inverse */
 /** @typedef {import('./types.mjs').JacobianOptions} JacobianOptions */
@@ -46,6 +50,7 @@
 /** @typedef {import('./types.mjs').MethodName} MethodName */
 /** @typedef {import('./types.mjs').NamedBytes} NamedBytes */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').ObjectInReach} ObjectInReach */
 /** @typedef {import('./types.mjs').OpenOptions} OpenOptions */
 /** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
 /** @typedef {import('./types.mjs').Outcome} Outcome */
@@ -128,7 +133,7 @@ export class Kine {
     }): Skeleton;
     /**
      * A pose that belongs to a scene, for its skeleton or one changed from it: 'rest'; 'ready' of 'seven-hinge-arm';
-     * 'standing', 'stride' and 'reach' of 'humanoid'.
+     * 'standing', 'stride' and 'reach' of 'humanoid'; 'standing' of 'spider'.
      * @param {Skeleton} skeleton @param {string} scene @param {string} name
      */
     scenePose(skeleton: Skeleton, scene: string, name: string): Float64Array<ArrayBuffer>;
@@ -173,6 +178,13 @@ export class Kine {
         up?: Vec3;
         overrides?: BoneOverrides;
     }, settings?: WalkSettings): Walker;
+    /**
+     * A body that crawls on three to six legs, such as the scene 'spider'. `standing` is a pose in which it stands upright, Y
+     * up, and faces +Z; `tips` are the ends of its legs: those at even places in the list step together, and the others do.
+     * What cannot crawl throws a KineError that says why.
+     * @param {Skeleton} skeleton @param {Numbers} standing @param {readonly JointRef[]} tips @param {CrawlSettings} settings
+     */
+    createCrawler(skeleton: Skeleton, standing: Numbers, tips: readonly JointRef[], settings?: CrawlSettings): Crawler;
     #private;
 }
 export type AimGoal = import("./types.mjs").AimGoal;
@@ -189,6 +201,9 @@ export type CoincideGoal = import("./types.mjs").CoincideGoal;
 export type Constraint = import("./types.mjs").Constraint;
 export type ConstraintOptions = import("./types.mjs").ConstraintOptions;
 export type ConstraintResult = import("./types.mjs").ConstraintResult;
+export type CrawlFrame = import("./types.mjs").CrawlFrame;
+export type CrawlSettings = import("./types.mjs").CrawlSettings;
+export type CrawlTip = import("./types.mjs").CrawlTip;
 export type CurvePoint = import("./types.mjs").CurvePoint;
 export type DhRow = import("./types.mjs").DhRow;
 export type DistanceGoal = import("./types.mjs").DistanceGoal;
@@ -206,6 +221,7 @@ export type Goal = import("./types.mjs").Goal;
 export type GoalError = import("./types.mjs").GoalError;
 export type GoalOptions = import("./types.mjs").GoalOptions;
 export type HalfSpaceGoal = import("./types.mjs").HalfSpaceGoal;
+export type HandResult = import("./types.mjs").HandResult;
 export type HoldGoal = import("./types.mjs").HoldGoal;
 export type Inverse = import("./types.mjs").Inverse;
 export type JacobianOptions = import("./types.mjs").JacobianOptions;
@@ -222,6 +238,7 @@ export type Matrix = import("./types.mjs").Matrix;
 export type MethodName = import("./types.mjs").MethodName;
 export type NamedBytes = import("./types.mjs").NamedBytes;
 export type Numbers = import("./types.mjs").Numbers;
+export type ObjectInReach = import("./types.mjs").ObjectInReach;
 export type OpenOptions = import("./types.mjs").OpenOptions;
 export type OrientGoal = import("./types.mjs").OrientGoal;
 export type Outcome = import("./types.mjs").Outcome;
@@ -259,6 +276,7 @@ export type WalkSettings = import("./types.mjs").WalkSettings;
 export type WriteFormat = import("./types.mjs").WriteFormat;
 export type WriteOptions = import("./types.mjs").WriteOptions;
 import { Clip } from './clip.mjs';
+import { Crawler } from './crawler.mjs';
 import { Frames } from './frames.mjs';
 import { KineError } from './module.mjs';
 import { Limbs } from './limbs.mjs';
@@ -271,4 +289,4 @@ import { Stepper } from './stepper.mjs';
 import { Terrain } from './terrain.mjs';
 import { Walker } from './walker.mjs';
 import type { Module } from './module.mjs';
-export { Clip, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker };
+export { Clip, Crawler, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker };

@@ -16,10 +16,11 @@
 //
 // Right-handed, metres, radians, seconds, kilograms; quaternions x, y, z, w; Jacobian rows angular first.
 // Every array that is returned is a copy of yours to keep. Arrays that are handed in are never changed.
-// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains and walkers hold memory that JavaScript does not
-// collect: call dispose() when done with them, in any order.
+// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains, walkers and crawlers hold memory that JavaScript
+// does not collect: call dispose() when done with them, in any order.
 
 import { Clip, Shape } from './clip.mjs';
+import { createCrawler, Crawler } from './crawler.mjs';
 import { describe, describeDh } from './describe.mjs';
 import { openFile, SceneFile, write } from './file.mjs';
 import { Frames } from './frames.mjs';
@@ -33,7 +34,7 @@ import { buildTerrain, openTerrain, Terrain } from './terrain.mjs';
 import { createFigureWalker, createWalker, Walker } from './walker.mjs';
 
 export {
-  Clip, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
+  Clip, Crawler, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
 };
 
 /** @import { Module } from './module.mjs' */
@@ -51,6 +52,9 @@ export {
 /** @typedef {import('./types.mjs').Constraint} Constraint */
 /** @typedef {import('./types.mjs').ConstraintOptions} ConstraintOptions */
 /** @typedef {import('./types.mjs').ConstraintResult} ConstraintResult */
+/** @typedef {import('./types.mjs').CrawlFrame} CrawlFrame */
+/** @typedef {import('./types.mjs').CrawlSettings} CrawlSettings */
+/** @typedef {import('./types.mjs').CrawlTip} CrawlTip */
 /** @typedef {import('./types.mjs').CurvePoint} CurvePoint */
 /** @typedef {import('./types.mjs').DhRow} DhRow */
 /** @typedef {import('./types.mjs').DistanceGoal} DistanceGoal */
@@ -68,6 +72,7 @@ export {
 /** @typedef {import('./types.mjs').GoalError} GoalError */
 /** @typedef {import('./types.mjs').GoalOptions} GoalOptions */
 /** @typedef {import('./types.mjs').HalfSpaceGoal} HalfSpaceGoal */
+/** @typedef {import('./types.mjs').HandResult} HandResult */
 /** @typedef {import('./types.mjs').HoldGoal} HoldGoal */
 /** @typedef {import('./types.mjs').Inverse} Inverse */
 /** @typedef {import('./types.mjs').JacobianOptions} JacobianOptions */
@@ -84,6 +89,7 @@ export {
 /** @typedef {import('./types.mjs').MethodName} MethodName */
 /** @typedef {import('./types.mjs').NamedBytes} NamedBytes */
 /** @typedef {import('./types.mjs').Numbers} Numbers */
+/** @typedef {import('./types.mjs').ObjectInReach} ObjectInReach */
 /** @typedef {import('./types.mjs').OpenOptions} OpenOptions */
 /** @typedef {import('./types.mjs').OrientGoal} OrientGoal */
 /** @typedef {import('./types.mjs').Outcome} Outcome */
@@ -206,7 +212,7 @@ export class Kine {
 
   /**
    * A pose that belongs to a scene, for its skeleton or one changed from it: 'rest'; 'ready' of 'seven-hinge-arm';
-   * 'standing', 'stride' and 'reach' of 'humanoid'.
+   * 'standing', 'stride' and 'reach' of 'humanoid'; 'standing' of 'spider'.
    * @param {Skeleton} skeleton @param {string} scene @param {string} name
    */
   scenePose(skeleton, scene, name) {
@@ -276,6 +282,16 @@ export class Kine {
     return figure instanceof SceneFile
       ? createFigureWalker(this.#module, figure.skeleton, up ?? figure.upward, figure.namedJoints(overrides), settings)
       : createFigureWalker(this.#module, figure, up ?? [0, 1, 0], overrides, settings);
+  }
+
+  /**
+   * A body that crawls on three to six legs, such as the scene 'spider'. `standing` is a pose in which it stands upright, Y
+   * up, and faces +Z; `tips` are the ends of its legs: those at even places in the list step together, and the others do.
+   * What cannot crawl throws a KineError that says why.
+   * @param {Skeleton} skeleton @param {Numbers} standing @param {readonly JointRef[]} tips @param {CrawlSettings} settings
+   */
+  createCrawler(skeleton, standing, tips, settings = {}) {
+    return createCrawler(this.#module, skeleton, standing, tips, settings);
   }
 
   /** @param {(builder: number) => void} fill */

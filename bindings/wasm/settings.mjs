@@ -15,7 +15,7 @@ const jsName = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpper
 /**
  * @param {Module} module
  * @param {{ skeleton: Skeleton, pointer: number }} owner
- * @param {'kine_solver' | 'kine_stepper' | 'kine_walker'} kind
+ * @param {'kine_crawler' | 'kine_solver' | 'kine_stepper' | 'kine_walker'} kind
  * @param {Readonly<Record<string, readonly string[]>>} choices the settings that are words, and the words in order
  * @param {Iterable<[string, Setting]>} entries
  */
@@ -45,7 +45,7 @@ function numbersOf(skeleton, name, value, words) {
 
 /**
  * All settings as numbers, by the names that JavaScript has for them.
- * @param {Module} module @param {number} pointer @param {'kine_solver' | 'kine_stepper' | 'kine_walker'} kind
+ * @param {Module} module @param {number} pointer @param {'kine_crawler' | 'kine_solver' | 'kine_stepper' | 'kine_walker'} kind
  * @returns {Record<string, number>}
  */
 export function readSettings(module, pointer, kind) {

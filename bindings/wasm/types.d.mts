@@ -800,3 +800,62 @@ export interface WalkFrame {
   /** No foothold ahead: it stops. */
   readonly blocked: boolean;
 }
+
+/** How a figure crawls on three to six legs. Metres and seconds. */
+export interface CrawlSettings {
+  /** At a full stick, m/s: 0.45. */
+  speed?: number;
+  /** m/s: 0.3. */
+  backSpeed?: number;
+  /** m/s: 0.25. */
+  sideSpeed?: number;
+  /** rad/s: 0.8. */
+  turnSpeed?: number;
+  acceleration?: number;
+  braking?: number;
+  turnAcceleration?: number;
+  /** The way in one step, which lasts as long as that takes within the two times: 0.18. */
+  step?: number;
+  leastTime?: number;
+  mostTime?: number;
+  /** How high a tip goes: 0.06. */
+  lift?: number;
+  /** Over what is on its way. */
+  clearance?: number;
+  /** Up or down from the other legs: 0.35. */
+  mostRise?: number;
+  /** How much of the slope below its legs the body takes on: 0.8. */
+  lean?: number;
+}
+
+/** The end of a leg. */
+export interface CrawlTip {
+  readonly joint: number;
+  /** Where it was asked to be, in the world. */
+  readonly position: Vec3;
+  /** It bears; else it is in the air. */
+  readonly stands: boolean;
+  /** Where it will come down, if it is in the air. */
+  readonly landing: Vec3 | undefined;
+}
+
+export interface CrawlFrame {
+  readonly pose: Float64Array;
+  /** Where the body was put. */
+  readonly body: Transform;
+  readonly x: number;
+  readonly z: number;
+  /** From +z to +x, radians. */
+  readonly heading: number;
+  /** Ahead, m/s. */
+  readonly speed: number;
+  /** Legs are on their way; else it stands. */
+  readonly stepping: boolean;
+  readonly tips: readonly CrawlTip[];
+  /** Of the worst leg, metres. */
+  readonly positionError: number;
+  /** Of all legs together. */
+  readonly iterations: number;
+  /** No foothold ahead: it stops. */
+  readonly blocked: boolean;
+}
