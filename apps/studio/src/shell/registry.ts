@@ -43,7 +43,7 @@ export const scenes: readonly SceneEntry[] = [
     summary: 'A character that walks anywhere by inverse kinematics alone: drive it over hills, stairs and blocks.',
     explanation: [
       'No clips: feet are planned onto the ground ahead, and the legs solved to them in every frame. Green is where the leading foot will land, red what is planted.',
-      'Walk with W A S D or the arrow keys, a gamepad, or the stick in the picture; ground, gait and solver change while it walks.',
+      'Walk with W A S D or the arrow keys, a gamepad, or the stick in the picture; ground, gait and solver change while it walks. Drop a ball or a lever in front of it: it looks at it and takes it.',
     ],
     load: () => import('../scenes/walk/walk'),
   },

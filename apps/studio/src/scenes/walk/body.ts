@@ -1,7 +1,7 @@
 // A figure to look at: the body of the humanoid with clothes on, out of capsules and rounded shapes, each on its joint.
 import * as THREE from 'three';
 import type { Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
-import { colours, type ColourName } from '../../shell/theme';
+import { colours, type ColourName, type Colours } from '../../shell/theme';
 
 type Cloth = Extract<ColourName, 'skin' | 'shirt' | 'trousers' | 'shoes' | 'hair'>;
 
@@ -22,7 +22,7 @@ const limbs: readonly LimbPart[] = [
 ];
 
 /** A bone of two different ends along -y, with round ends. */
-function limbGeometry(length: number, radius: number, end: number): THREE.BufferGeometry {
+export function limbGeometry(length: number, radius: number, end: number): THREE.BufferGeometry {
   const points: THREE.Vector2[] = [];
   const around = 8;
   for (let i = 0; i <= around; ++i) {
@@ -36,7 +36,7 @@ function limbGeometry(length: number, radius: number, end: number): THREE.Buffer
   return new THREE.LatheGeometry(points, 20);
 }
 
-const egg = (x: number, y: number, z: number, at: Vec3): THREE.BufferGeometry =>
+export const egg = (x: number, y: number, z: number, at: Vec3): THREE.BufferGeometry =>
   new THREE.SphereGeometry(1, 28, 20).scale(x, y, z).translate(...at);
 
 /** Round about y, by its half width at some heights; flatter from front to back. */
@@ -58,58 +58,42 @@ function wideGeometry(outline: readonly (readonly [z: number, y: number])[], wid
 const heelAndMiddle = [[-0.072, -0.07], [-0.076, -0.03], [-0.05, 0.025], [0.035, 0.03], [0.09, -0.005], [0.137, -0.03], [0.137, -0.07]] as const;
 const front = [[-0.004, -0.02], [-0.004, 0.024], [0.045, 0.016], [0.072, 0.0], [0.079, -0.012], [0.076, -0.02]] as const;
 
-export class Body {
-  readonly group = new THREE.Group();
+/** Shapes on the joints of a skeleton, in a few paints. */
+export class Parts<Paint extends ColourName> {
+  #group: THREE.Group;
+  #skeleton: Skeleton;
   #joints = new Map<number, THREE.Group>();
-  #paints: Record<Cloth, THREE.MeshStandardMaterial>;
+  #paints: ReadonlyMap<Paint, THREE.MeshStandardMaterial>;
 
-  /** `skeleton`: the humanoid, by the names of its joints. */
-  constructor(skeleton: Skeleton) {
-    const paint = (): THREE.MeshStandardMaterial => new THREE.MeshStandardMaterial({ roughness: 0.75 });
-    this.#paints = { skin: paint(), shirt: paint(), trousers: paint(), shoes: paint(), hair: paint() };
-    const { joints } = skeleton;
-    const numberOf = (name: string): number => joints.findIndex((joint) => joint.name === name);
-    const add = (joint: string, geometry: THREE.BufferGeometry, cloth: Cloth): void => {
-      const number = numberOf(joint);
-      if (number < 0) return;
-      let group = this.#joints.get(number);
-      if (!group) {
-        group = new THREE.Group();
-        group.matrixAutoUpdate = false;
-        this.#joints.set(number, group);
-        this.group.add(group);
-      }
-      const part = new THREE.Mesh(geometry, this.#paints[cloth]);
-      part.castShadow = part.receiveShadow = true;
-      group.add(part);
-    };
-    for (const side of ['left_', 'right_']) {
-      for (const { joint, to, radius, end, cloth } of limbs) {
-        const [, y = 0] = joints[numberOf(side + to)]?.translation ?? [];
-        add(side + joint, limbGeometry(-y, radius, end), cloth);
-      }
-      add(`${side}hand`, egg(0.02, 0.085, 0.038, [0, -0.085, 0.005]), 'skin');
-      add(`${side}foot`, wideGeometry(heelAndMiddle, 0.088), 'shoes');
-      add(`${side}toes`, wideGeometry(front, 0.088), 'shoes');
+  constructor(skeleton: Skeleton, group: THREE.Group, paints: readonly Paint[]) {
+    this.#skeleton = skeleton;
+    this.#group = group;
+    this.#paints = new Map(paints.map((name) => [name, new THREE.MeshStandardMaterial({ roughness: 0.75 })]));
+  }
+
+  /** A joint seen from the one that it hangs on, at rest; nothing for one that is not there. */
+  offsetOf(joint: string): readonly number[] {
+    return this.#skeleton.joints[this.#numberOf(joint)]?.translation ?? [];
+  }
+
+  /** A shape in the frame of a joint; a joint that is not there gets none. */
+  add(joint: string, geometry: THREE.BufferGeometry, name: Paint): void {
+    const number = this.#numberOf(joint);
+    if (number < 0) return;
+    let group = this.#joints.get(number);
+    if (!group) {
+      group = new THREE.Group();
+      group.matrixAutoUpdate = false;
+      this.#joints.set(number, group);
+      this.#group.add(group);
     }
-    add('pelvis', egg(0.158, 0.105, 0.108, [0, 0.02, -0.005]), 'trousers');
-    add('abdomen', trunkGeometry(belly, 0.74), 'shirt');
-    add('chest', trunkGeometry(ribs, 0.64), 'shirt');
-    add('chest', limbGeometry(0.1, 0.05, 0.055).translate(0, 0.36, 0), 'skin');
-    add('head', egg(0.076, 0.118, 0.096, [0, 0.115, 0.022]), 'skin');
-    add('head', egg(0.012, 0.022, 0.018, [0, 0.105, 0.117]), 'skin');
-    add('head', egg(0.083, 0.105, 0.096, [0, 0.143, 0.002]), 'hair');
-    this.themed();
+    const part = new THREE.Mesh(geometry, this.#paints.get(name));
+    part.castShadow = part.receiveShadow = true;
+    group.add(part);
   }
 
-  themed(): void {
-    const c = colours();
-    for (const [cloth, material] of Object.entries(this.#paints)) material.color.set(c[cloth as Cloth]);
-  }
-
-  dispose(): void {
-    for (const group of this.#joints.values()) for (const part of group.children) (part as THREE.Mesh).geometry.dispose();
-    for (const paint of Object.values(this.#paints)) paint.dispose();
+  themed(c: Colours): void {
+    for (const [name, material] of this.#paints) material.color.set(c[name]);
   }
 
   /** `matrices`: world_from_joint of all joints. */
@@ -118,5 +102,54 @@ export class Body {
       group.matrix.fromArray(matrices, 16 * joint);
       group.matrixWorldNeedsUpdate = true;
     }
+  }
+
+  dispose(): void {
+    for (const group of this.#joints.values()) for (const part of group.children) (part as THREE.Mesh).geometry.dispose();
+    for (const material of this.#paints.values()) material.dispose();
+  }
+
+  #numberOf(name: string): number {
+    return this.#skeleton.joints.findIndex((joint) => joint.name === name);
+  }
+}
+
+export class Body {
+  readonly group = new THREE.Group();
+  #parts: Parts<Cloth>;
+
+  /** `skeleton`: the humanoid, by the names of its joints. */
+  constructor(skeleton: Skeleton) {
+    const parts = (this.#parts = new Parts<Cloth>(skeleton, this.group, ['skin', 'shirt', 'trousers', 'shoes', 'hair']));
+    for (const side of ['left_', 'right_']) {
+      for (const { joint, to, radius, end, cloth } of limbs) {
+        const [, y = 0] = parts.offsetOf(side + to);
+        parts.add(side + joint, limbGeometry(-y, radius, end), cloth);
+      }
+      parts.add(`${side}hand`, egg(0.02, 0.085, 0.038, [0, -0.085, 0.005]), 'skin');
+      parts.add(`${side}foot`, wideGeometry(heelAndMiddle, 0.088), 'shoes');
+      parts.add(`${side}toes`, wideGeometry(front, 0.088), 'shoes');
+    }
+    parts.add('pelvis', egg(0.158, 0.105, 0.108, [0, 0.02, -0.005]), 'trousers');
+    parts.add('abdomen', trunkGeometry(belly, 0.74), 'shirt');
+    parts.add('chest', trunkGeometry(ribs, 0.64), 'shirt');
+    parts.add('chest', limbGeometry(0.1, 0.05, 0.055).translate(0, 0.36, 0), 'skin');
+    parts.add('head', egg(0.076, 0.118, 0.096, [0, 0.115, 0.022]), 'skin');
+    parts.add('head', egg(0.012, 0.022, 0.018, [0, 0.105, 0.117]), 'skin');
+    parts.add('head', egg(0.083, 0.105, 0.096, [0, 0.143, 0.002]), 'hair');
+    this.themed();
+  }
+
+  themed(): void {
+    this.#parts.themed(colours());
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  /** `matrices`: world_from_joint of all joints. */
+  put(matrices: Float32Array): void {
+    this.#parts.put(matrices);
   }
 }

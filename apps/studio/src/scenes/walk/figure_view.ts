@@ -1,10 +1,11 @@
-// The figure that walks: the humanoid in its clothes, a character in its own skin, or bones.
+// The figure that walks: the humanoid in its clothes, the spider, a character in its own skin, or bones.
 import * as THREE from 'three';
 import { colours } from '../../shell/theme';
 import { Skin } from '../../view/skin';
 import { bonesOf, StickFigure } from '../../view/stick_figure';
 import { Body } from './body';
 import type { Sim } from './sim';
+import { SpiderBody } from './spider_body';
 
 /** A skin has come, so many metres tall; or what is wrong with it. */
 export type SkinNews = { readonly tall: number } | { readonly trouble: string };
@@ -13,7 +14,7 @@ export class FigureView {
   /** Turned as the figure's world lies in the one that it walks in. */
   readonly group = new THREE.Group();
   #sim: Sim;
-  #body: Body | undefined;
+  #body: Body | SpiderBody | undefined;
   #skin: Skin | undefined;
   #bones: StickFigure;
   #gone = false;
@@ -21,14 +22,14 @@ export class FigureView {
   /** `came`: a skin that had to be loaded is there, or why not. */
   constructor(sim: Sim, came: (skin: SkinNews) => void) {
     this.#sim = sim;
-    const { skeleton, walker, height, file } = sim.subject;
+    const { skeleton, walker, height, file, kind } = sim.subject;
     this.group.quaternion.set(...walker.walkFromFigure);
     // Parts are found in a figure's own world: any axis may be up there.
     const map = file?.boneMap() ?? skeleton.boneMap();
     this.#bones = new StickFigure(bonesOf(skeleton, map.found ? { ...map.bones } : {}), 0.65 * height);
     this.group.add(this.#bones.group);
     if (!file) {
-      this.#body = new Body(skeleton);
+      this.#body = kind === 'spider' ? new SpiderBody(skeleton) : new Body(skeleton);
       this.group.add(this.#body.group);
       return;
     }

@@ -1,8 +1,9 @@
 // Where feet will be, are and were, as in Meredith & Maddock's figure 1.8: a green pyramid where the leading foot is meant to
 // land, red ones on what is planted, and the prints that are left behind.
 import * as THREE from 'three';
-import type { FootPlant, PlannedStep, Quat, Sole, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Quat, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import { colours } from '../../shell/theme';
+import type { Plant, Print } from './mover';
 
 export interface FootShape {
   readonly heel: Vec3;
@@ -13,6 +14,8 @@ export interface FootShape {
 
 /** So many prints are kept. */
 const kept = 48;
+/** So many feet can step at once, and so many points can be planted. */
+const most = { planned: 3, plants: 6 };
 const above = 0.006;
 
 /** The print of a shoe, flat in x and z, seen from the point of the sole below the ankle. */
@@ -29,6 +32,9 @@ function printGeometry({ heel, ball, tip, halfWidth }: FootShape): THREE.BufferG
   return new THREE.ShapeGeometry(shape, 8).rotateX(-Math.PI / 2);
 }
 
+/** What a point leaves behind. */
+const dotGeometry = (size: number): THREE.BufferGeometry => new THREE.CircleGeometry(0.022 * size, 20).rotateX(-Math.PI / 2);
+
 export class Footprints {
   readonly group = new THREE.Group();
   #paints = {
@@ -38,27 +44,31 @@ export class Footprints {
     next: new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2 }),
   };
   #pyramid = new THREE.ConeGeometry(0.055, 0.13, 4).rotateX(Math.PI).translate(0, 0.065, 0);
-  #planned: THREE.Group;
+  #planned: THREE.Group[];
   #plants: THREE.Mesh[];
   #prints: THREE.InstancedMesh;
   #size: number;
   #count = 0;
-  #last: Record<Sole['foot'], Vec3 | undefined> = { left: undefined, right: undefined };
+  #last = new Map<string, Vec3>();
 
-  /** `size`: of the figure beside a person. */
-  constructor(shape: FootShape, size: number) {
+  /** `shape`: undefined for one that stands on points; `size`: of the figure beside a person. */
+  constructor(shape: FootShape | undefined, size: number) {
     this.#size = size;
-    const print = printGeometry(shape);
-    this.#planned = new THREE.Group();
-    const cone = new THREE.Mesh(this.#pyramid, this.#paints.planned);
-    cone.scale.setScalar(1.25 * size);
-    cone.position.set(0, 0.015 * size, 0.5 * (shape.heel[2] + shape.tip[2]));
-    this.#planned.add(cone, new THREE.Mesh(print, this.#paints.next));
-    this.#plants = Array.from({ length: 4 }, () => new THREE.Mesh(this.#pyramid, this.#paints.planted));
+    const print = shape ? printGeometry(shape) : dotGeometry(size);
+    this.#planned = Array.from({ length: most.planned }, () => {
+      const group = new THREE.Group();
+      const cone = new THREE.Mesh(this.#pyramid, this.#paints.planned);
+      cone.scale.setScalar((shape ? 1.25 : 1) * size);
+      cone.position.set(0, 0.015 * size, shape ? 0.5 * (shape.heel[2] + shape.tip[2]) : 0);
+      group.add(cone, new THREE.Mesh(print, this.#paints.next));
+      group.matrixAutoUpdate = false;
+      return group;
+    });
+    this.#plants = Array.from({ length: most.plants }, () => new THREE.Mesh(this.#pyramid, this.#paints.planted));
     this.#prints = new THREE.InstancedMesh(print, this.#paints.print, kept);
     this.#prints.frustumCulled = false;
     this.#prints.count = 0;
-    this.group.add(this.#planned, this.#prints, ...this.#plants);
+    this.group.add(...this.#planned, this.#prints, ...this.#plants);
     this.themed();
   }
 
@@ -71,11 +81,11 @@ export class Footprints {
   }
 
   /** Notes a foot that has come down somewhere else. After every step of time, so that none is missed. */
-  note(soles: readonly Sole[]): void {
+  note(soles: readonly (Print & { readonly bears: boolean })[]): void {
     for (const { foot, bears, position, rotation } of soles) {
-      const last = this.#last[foot];
+      const last = this.#last.get(foot);
       if (!bears || (last && Math.hypot(position[0] - last[0], position[1] - last[1], position[2] - last[2]) < 0.01)) continue;
-      this.#last[foot] = position;
+      this.#last.set(foot, position);
       this.#prints.setMatrixAt(this.#count % kept, placed(position, rotation));
       this.#prints.count = Math.min(kept, ++this.#count);
       this.#prints.instanceMatrix.needsUpdate = true;
@@ -83,21 +93,21 @@ export class Footprints {
   }
 
   /** What holds now. */
-  put(planned: readonly PlannedStep[], plants: readonly FootPlant[], shown: boolean): void {
-    const next = planned[0];
-    this.#planned.visible = shown && next !== undefined;
-    if (next) {
-      this.#planned.matrixAutoUpdate = false;
-      this.#planned.matrix.copy(placed(next.position, next.rotation));
-      this.#planned.matrixWorldNeedsUpdate = true;
-    }
+  put(planned: readonly Print[], plants: readonly Plant[], shown: boolean): void {
+    this.#planned.forEach((group, k) => {
+      const next = planned[k];
+      group.visible = shown && next !== undefined;
+      if (!next) return;
+      group.matrix.copy(placed(next.position, next.rotation));
+      group.matrixWorldNeedsUpdate = true;
+    });
     this.#plants.forEach((mesh, k) => {
       const plant = plants[k];
       mesh.visible = shown && plant !== undefined;
       if (!plant) return;
       mesh.position.set(...plant.position);
       // Beside the foot one would not see it: it stands on the point and leans out of the shoe.
-      mesh.scale.setScalar((plant.part === 'toe' ? 1 : 0.7) * this.#size);
+      mesh.scale.setScalar((plant.part === 'heel' ? 0.7 : 1) * this.#size);
     });
     this.#prints.visible = shown;
   }
@@ -109,7 +119,7 @@ export class Footprints {
 
   clear(): void {
     this.#count = this.#prints.count = 0;
-    this.#last = { left: undefined, right: undefined };
+    this.#last.clear();
   }
 
   dispose(): void {

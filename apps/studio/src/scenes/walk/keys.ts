@@ -31,6 +31,8 @@ export function isTaken(code: string, target: EventTarget | null): boolean {
     if (target.type === 'range' || target.type === 'radio') return code.startsWith('Arrow');
     return code === 'Space' || target.type === 'text' || target.type === 'number';
   }
+  // What can be dragged can be moved by arrow keys too.
+  if (code.startsWith('Arrow') && target.classList.contains('handle')) return true;
   return code === 'Space' && (target instanceof HTMLButtonElement || target.tagName === 'SUMMARY');
 }
 

@@ -1,8 +1,9 @@
 // How far planted heels and toes drift, measured on the pose that is shown.
-import type { FootPlant, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Plant } from './mover';
 
 const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const nameOf = ({ foot, part }: FootPlant): string => `${foot} ${part}`;
+const nameOf = ({ foot, part }: Plant): string => `${foot} ${part}`;
 
 export class PlantWatch {
   /** Where each point was when it was planted. */
@@ -15,7 +16,7 @@ export class PlantWatch {
   count = 0;
 
   /** One frame. `placeOf`: where the pose has that point, by forward kinematics. */
-  look(plants: readonly FootPlant[], placeOf: (plant: FootPlant) => Vec3): void {
+  look(plants: readonly Plant[], placeOf: (plant: Plant) => Vec3): void {
     const standing = new Set(plants.map(nameOf));
     for (const name of this.#since.keys()) if (!standing.has(name)) this.#since.delete(name);
     this.now = 0;

@@ -5,12 +5,14 @@ import { openButton, type OnFiles } from '../../shell/files';
 import type { Panel } from '../../shell/panel';
 import type { Mode } from './costs';
 import { groundNames, hasSeed, heightmapEndings, type GroundName } from './grounds';
-import { subjectEndings, type Gait } from './subject';
+import type { Gait } from './mover';
+import { mostThings, type Thing } from './objects';
+import { subjectEndings } from './subject';
 
 export type FigureLook = 'body' | 'bones';
 
-/** Who walks: our humanoid, or what was dropped. */
-export type Who = 'humanoid' | 'file';
+/** Who walks: our humanoid, our spider, or what was dropped. */
+export type Who = 'humanoid' | 'spider' | 'file';
 
 export interface State {
   who: Who;
@@ -24,12 +26,15 @@ export interface State {
   look: FigureLook;
   marks: boolean;
   behind: boolean;
+  /** What the figure looks at and reaches for. */
+  things: readonly Thing[];
 }
 
 export const atStart = (calm: boolean): State => ({
   who: 'humanoid', ground: 'hills', seed: 1, steep: 1, gait: 'natural', mode: 'full', speed: 1.3, look: 'body', marks: true,
   // Who wants little motion gets a camera that only goes along.
   behind: !calm,
+  things: [],
 });
 
 export interface SettingsActions {
@@ -39,6 +44,8 @@ export interface SettingsActions {
   onPause(): void;
   onStep(): void;
   onRestart(): void;
+  onDrop(kind: Thing['kind']): void;
+  onClear(): void;
 }
 
 const titles: Record<GroundName, string> = {
@@ -58,6 +65,8 @@ const keys: readonly (readonly [string, string])[] = [
 export class Settings {
   #controls;
   #pause: HTMLButtonElement;
+  #drops: readonly HTMLButtonElement[];
+  #clear: HTMLButtonElement;
   #notes = el('ul', {});
   #reader = el('details', { class: 'reader' }, el('summary', {}, 'What was guessed of it'), this.#notes);
 
@@ -91,6 +100,8 @@ export class Settings {
     };
     const { ground, seed, steep, gait, mode, speed, who, look, marks, behind } = this.#controls;
     this.#pause = button('', actions.onPause);
+    this.#drops = [button('Drop a ball', () => actions.onDrop('ball')), button('Put up a lever', () => actions.onDrop('lever'))];
+    this.#clear = button('Take them away', actions.onClear);
     panel.section(
       'Ground',
       ground.element,
@@ -107,6 +118,11 @@ export class Settings {
       look.element,
       marks.element,
       behind.element,
+    );
+    panel.section(
+      'Things to reach for',
+      buttonRow('In front of it', ...this.#drops, this.#clear),
+      el('p', { class: 'note' }, 'It looks at them and takes what is within reach, with either hand, standing or as it walks by. Drag them about; a lever keeps to its arc.'),
     );
     this.show(state, undefined, undefined);
     this.showNotes([]);
@@ -126,6 +142,11 @@ export class Settings {
     rest.look.set(state.look);
     rest.marks.set(state.marks);
     rest.behind.set(state.behind);
+    const hasHands = state.who !== 'spider';
+    rest.gait.enable(hasHands);
+    rest.mode.enable(hasHands);
+    for (const drop of this.#drops) drop.disabled = !hasHands || state.things.length >= mostThings;
+    this.#clear.disabled = state.things.length === 0;
     rest.seed.enable(hasSeed(state.ground));
     rest.steep.element.hidden = state.ground !== 'file';
     rest.seed.element.hidden = state.ground === 'file';
@@ -147,7 +168,7 @@ export class Settings {
   }
 
   #subjects(figure: string | undefined): (readonly [Who, string])[] {
-    return [['humanoid', 'our humanoid'], ...(figure ? [['file', figure] as const] : [])];
+    return [['humanoid', 'our humanoid'], ['spider', 'our spider, on six legs'], ...(figure ? [['file', figure] as const] : [])];
   }
 
   #grounds(file: string | undefined): (readonly [GroundName, string])[] {

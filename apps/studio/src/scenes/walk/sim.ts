@@ -1,10 +1,11 @@
 // The walk itself: a figure, the ground below it, and time in steps of one length. All numbers come from the core.
-import type { FootPlant, Frames, Terrain, Vec3, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, HandResult, ObjectInReach, Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import { quaternion, triple, vector } from '../../view/shapes';
 import { Clock } from './clock';
+import type { Frame, Plant, Print, WalkHow } from './mover';
 import { PlantWatch } from './plant_watch';
 import type { FullStick } from './stick';
-import type { Subject, WalkHow } from './subject';
+import type { Subject } from './subject';
 
 /** Seconds of one step of time. */
 export const tick = 1 / 120;
@@ -13,9 +14,13 @@ export class Sim {
   readonly frames: Frames;
   readonly watch = new PlantWatch();
   /** The last whole step of time. */
-  frame: WalkFrame;
+  frame: Frame;
   /** What is shown: the same, moved on by what is left of the picture's time. */
-  shown: WalkFrame;
+  shown: Frame;
+  /** With it: where feet will land, what its hands are about (none: it has none), and what it looks at. */
+  planned: readonly Print[] = [];
+  hands: readonly HandResult[] = [];
+  looksAt: number | undefined;
   /** Simulated seconds. */
   time = 0;
   /** Since the stick was touched or a foot moved. */
@@ -53,20 +58,27 @@ export class Sim {
   }
 
   /** Time goes on by dt. `each`: after every whole step. */
-  advance(dt: number, stick: FullStick, each: (frame: WalkFrame) => void): void {
+  advance(dt: number, stick: FullStick, each: (frame: Frame) => void): void {
     const count = this.#clock.advance(dt);
     for (let i = 0; i < count; ++i) this.step(stick, each);
     this.#look(stick);
   }
 
   /** One whole step of time. */
-  step(stick: FullStick, each: (frame: WalkFrame) => void): void {
-    this.frame = this.shown = this.subject.walker.step(this.#terrain, stick, tick);
+  step(stick: FullStick, each: (frame: Frame) => void): void {
+    this.frame = this.#show(stick, tick);
     this.time += tick;
-    const moves = this.frame.stepping || stick.forward !== 0 || stick.turn !== 0 || stick.side !== 0;
+    const eases = this.hands.some(({ weight }) => weight > 0 && weight < 1);
+    const moves = eases || this.frame.stepping || stick.forward !== 0 || stick.turn !== 0 || stick.side !== 0;
     this.idle = moves ? 0 : this.idle + tick;
     this.#measure();
     each(this.frame);
+  }
+
+  /** What it looks at and reaches for from now on. */
+  reach(objects: readonly ObjectInReach[]): void {
+    this.subject.walker.reach?.([...objects]);
+    this.idle = 0;
   }
 
   /** What the ground has at a place near the figure; undefined over a gap. */
@@ -76,7 +88,7 @@ export class Sim {
   };
 
   /** Where the shown pose has a planted point. `frames` must be of that pose. */
-  placeOf = ({ joint, offset, position }: FootPlant): Vec3 =>
+  placeOf = ({ joint, offset, position }: Plant): Vec3 =>
     joint < 0 ? position : triple(vector(this.frames.position(joint, offset)).applyQuaternion(quaternion(this.subject.walker.walkFromFigure)));
 
   dispose(): void {
@@ -84,11 +96,11 @@ export class Sim {
     this.subject.dispose();
   }
 
-  #stand(): WalkFrame {
+  #stand(): Frame {
     this.#clock.restart();
     const { walker, skeleton } = this.subject;
     walker.place(0, 0, 0);
-    const frame = walker.step(this.#terrain, {}, 0);
+    const frame = this.#show({}, 0);
     this.watch.restart();
     skeleton.forward(frame.pose, this.frames);
     this.watch.look(frame.plants, this.placeOf);
@@ -104,9 +116,19 @@ export class Sim {
     if (left === 0) return;
     const { walker } = this.subject;
     const state = walker.state();
-    this.shown = walker.step(this.#terrain, stick, left);
+    this.#show(stick, left);
     walker.restore(state);
     this.#measure();
+  }
+
+  /** Goes on, and notes what there is to draw: a walker that is put back tells nothing of its last frame. */
+  #show(stick: Partial<FullStick>, dt: number): Frame {
+    const { walker } = this.subject;
+    this.shown = walker.step(this.#terrain, stick, dt);
+    this.planned = walker.plannedSteps();
+    this.hands = walker.hands?.() ?? [];
+    this.looksAt = walker.looksAt;
+    return this.shown;
   }
 
   #measure(): void {

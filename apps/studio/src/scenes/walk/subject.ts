@@ -1,24 +1,17 @@
-// Who walks: our humanoid, or a figure from a file.
-import type { Kine, SceneFile, Skeleton, Walker } from '../../../../../bindings/wasm/kine.mjs';
+// Who walks: our humanoid, our spider, or a figure from a file.
+import type { Kine, SceneFile, Skeleton } from '../../../../../bindings/wasm/kine.mjs';
 import type { FileBytes } from '../../shell/files';
-
-export type Gait = 'natural' | 'paper';
-
-export interface WalkHow {
-  readonly gait: Gait;
-  readonly mode: 'half' | 'full' | 'hybrid';
-  /** m/s at a full stick. */
-  readonly speed: number;
-}
+import { Spider, type Mover, type WalkHow } from './mover';
 
 export interface Subject {
   readonly name: string;
   readonly skeleton: Skeleton;
-  readonly walker: Walker;
-  /** Metres, standing. */
+  readonly walker: Mover;
+  /** How large it is, metres: standing, from the ground to the top. */
   readonly height: number;
   /** Where it came from; undefined: made here. */
   readonly file: SceneFile | undefined;
+  readonly kind: 'person' | 'spider';
   dispose(): void;
 }
 
@@ -37,7 +30,20 @@ export function humanoid(kine: Kine, how: WalkHow): Subject {
   const skeleton = kine.buildScene('humanoid');
   const walker = kine.createWalker(skeleton, kine.scenePose(skeleton, 'humanoid', 'standing'), settingsOf(how));
   return {
-    name: 'our humanoid', skeleton, walker, height: 1.75, file: undefined,
+    name: 'our humanoid', skeleton, walker, height: 1.75, file: undefined, kind: 'person',
+    dispose: () => {
+      walker.dispose();
+      skeleton.dispose();
+    },
+  };
+}
+
+export function spider(kine: Kine, { speed }: WalkHow): Subject {
+  const skeleton = kine.buildScene('spider');
+  const walker = new Spider(kine, skeleton, speed);
+  return {
+    // It is low but wide: as much room as a figure of that height.
+    name: 'our spider', skeleton, walker, height: 1.15, file: undefined, kind: 'spider',
     dispose: () => {
       walker.dispose();
       skeleton.dispose();
@@ -52,7 +58,7 @@ export function fromFiles(kine: Kine, files: readonly FileBytes[], how: WalkHow)
   try {
     const walker = kine.createFigureWalker(file, {}, settingsOf(how));
     return {
-      name: file.name, skeleton: file.skeleton, walker, height: file.height, file,
+      name: file.name, skeleton: file.skeleton, walker, height: file.height, file, kind: 'person',
       dispose: () => {
         walker.dispose();
         file.dispose();

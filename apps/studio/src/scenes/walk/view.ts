@@ -1,11 +1,14 @@
 // The picture of this scene: the ground, the figure, where its feet go, and a camera that goes along.
-import type { PlannedStep, Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import type { Stage } from '../../shell/stage';
 import { Room } from '../../view/stage3d';
 import { FollowCamera } from './camera';
 import { FigureView, type SkinNews } from './figure_view';
 import { Footprints } from './footprints';
 import type { Look } from './grounds';
+import type { Print } from './mover';
+import type { LeverArm } from './objects';
+import { ObjectsView, type ThingActions } from './objects_view';
 import type { State } from './settings';
 import type { Sim } from './sim';
 import { TerrainView } from './terrain_view';
@@ -24,17 +27,19 @@ export class WalkView {
   #sim: Sim;
   #figure: FigureView;
   #ground = new TerrainView();
+  #things: ObjectsView;
   #camera: FollowCamera;
   #drawn = 0;
   #tall = 1.75;
 
-  constructor(stage: Stage, sim: Sim, redraw: () => void) {
+  constructor(stage: Stage, sim: Sim, arm: LeverArm, actions: ThingActions, redraw: () => void) {
     this.#sim = sim;
     this.room = new Room(stage, { up: 'y', look, eye, size: 1.5, wide: 1.05, sun, redraw });
     this.#camera = new FollowCamera(this.room);
     this.#figure = new FigureView(sim, redraw);
+    this.#things = new ObjectsView(stage, this.room, arm, actions);
     this.footprints = new Footprints(sim.subject.walker.footShape, sim.subject.height / 1.75);
-    this.room.scene.add(this.#ground.group, this.footprints.group, this.#figure.group);
+    this.room.scene.add(this.#ground.group, this.footprints.group, this.#figure.group, this.#things.group);
   }
 
   /** Another figure. `came`: its skin is there, or a sentence says why not. */
@@ -72,18 +77,21 @@ export class WalkView {
     this.room.themed();
     this.#ground.themed();
     this.footprints.themed();
+    this.#things.themed();
     this.#figure.themed();
   }
 
-  draw(state: State, planned: readonly PlannedStep[], time: number): void {
+  draw(state: State, planned: readonly Print[], time: number): void {
     const { shown } = this.#sim;
     this.room.resize();
     this.#ground.follow(shown.x, shown.z, chunksAPicture);
     this.#figure.draw(state.look === 'bones');
+    this.#things.put(state.things, this.#sim.subject.height / 1.75, this.#sim.heightAt);
     this.footprints.put(planned, shown.plants, state.marks);
     const dt = Math.max(0, time - this.#drawn);
     this.#drawn = time;
     this.#camera.follow(this.#target(), shown.heading, this.#sim.heightAt, state.behind, dt);
+    this.#things.putHandles();
     this.room.render();
   }
 
@@ -104,6 +112,7 @@ export class WalkView {
     this.#ground.dispose();
     this.footprints.dispose();
     this.#figure.dispose();
+    this.#things.dispose();
     this.room.dispose();
   }
 

@@ -1,6 +1,6 @@
 // A character that walks anywhere by inverse kinematics alone, driven by keys, a gamepad or a stick: Meredith & Maddock's
 // MovingIK.
-import type { PlannedStep, Terrain, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
+import type { Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
 import { el } from '../../shell/dom';
 import { acceptDrops, type FileBytes } from '../../shell/files';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';
@@ -8,14 +8,16 @@ import { Costs } from './costs';
 import { Gamepads } from './gamepad';
 import { heightmapOf, isHeightmap, kindOf, lookOf, openGround, type Heightmap } from './grounds';
 import { Keys } from './keys';
+import type { Frame } from './mover';
+import { dropped, inReach, LeverArm, mostThings, nameOf, type Thing } from './objects';
 import { ScreenStick } from './screen_stick';
 import { atStart, Settings, type State } from './settings';
 import { Sim, tick } from './sim';
 import { combine, isStill, type FullStick } from './stick';
-import { areFigure, fromFiles, humanoid, type Subject } from './subject';
+import { areFigure, fromFiles, humanoid, spider, type Subject } from './subject';
 import { CostTable } from './table';
 import { WalkView } from './view';
-import { sentenceOf, statusOf } from './words';
+import { handsOf, sentenceOf, statusOf } from './words';
 import './walk.css';
 
 export function create(context: SceneContext): Scene {
@@ -26,6 +28,9 @@ export function create(context: SceneContext): Scene {
 const measuring = { every: 0.5, repeats: 150 };
 /** Seconds that it goes on after everything stands still. */
 const patience = 1;
+/** m/s */
+const spiderSpeed = 0.45;
+const personSpeed = 1.3;
 const sentenceOfError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 class Walk implements Scene {
@@ -35,6 +40,7 @@ class Walk implements Scene {
   /** The character that was dropped: its files, to be opened again. */
   #figure: { readonly name: string; readonly files: readonly FileBytes[] } | undefined;
   #terrain: Terrain;
+  #arm: LeverArm;
   #sim: Sim;
   #view: WalkView;
   #keys: Keys;
@@ -61,7 +67,9 @@ class Walk implements Scene {
     const { ground, seed, steep } = this.#state;
     this.#terrain = openGround(kine, ground, seed, undefined, steep);
     this.#sim = new Sim(this.#terrain, humanoid(kine, this.#state));
-    this.#view = new WalkView(stage, this.#sim, () => context.redraw());
+    this.#arm = new LeverArm(kine);
+    const things = { onMove: (i: number, point: Vec3) => this.#move(i, point), onEnd: () => this.#commit() };
+    this.#view = new WalkView(stage, this.#sim, this.#arm, things, () => context.redraw());
     this.#screen = new ScreenStick(() => this.#wake());
     stage.layer.append(this.#screen.element);
     this.#keys = new Keys({ onChange: () => this.#wake(), onPause: () => this.#pause(), onStep: () => this.#single() });
@@ -72,6 +80,8 @@ class Walk implements Scene {
       onPause: () => this.#pause(),
       onStep: () => this.#single(),
       onRestart: () => this.reset(),
+      onDrop: (kind) => this.#drop(kind),
+      onClear: () => this.#keep([]),
     });
     panel.section('What solves cost, as walked so far', this.#table.element, el('p', { class: 'note' }, 'Means of one leg’s solve, and frames a second of one whole character, as in table 1.4 of Meredith & Maddock. Walk each ground in each mode to fill it in.'));
     panel.section('Keys', Settings.keys());
@@ -122,19 +132,20 @@ class Walk implements Scene {
 
   draw(): void {
     const { shown, watch } = this.#sim;
-    this.#view.draw(this.#state, this.#planned(), this.#time);
+    this.#view.draw(this.#state, this.#sim.planned, this.#time);
     this.#table.show(this.#costs, kindOf(this.#state.ground), this.#state.mode);
-    const [left, right] = shown.legs;
+    const { legs } = shown;
+    const isSpider = this.#sim.subject.kind === 'spider';
     this.#context.figures({
-      method: `${this.#state.mode} Jacobian`,
+      method: `${isSpider ? 'half' : this.#state.mode} Jacobian`,
       status: this.#paused ? 'paused' : statusOf(shown),
-      iterations: Math.max(left.iterations, right.iterations),
+      iterations: Math.max(...legs.map(({ iterations }) => iterations)),
       microseconds: this.#microseconds,
-      positionError: Math.max(left.positionError, right.positionError),
-      angleError: Math.max(left.angleError, right.angleError),
+      positionError: Math.max(...legs.map(({ positionError }) => positionError)),
+      angleError: isSpider ? null : Math.max(...legs.map(({ angleError }) => angleError)),
     });
     if (this.#trouble) this.#context.say('bad', this.#trouble);
-    else this.#context.say(...sentenceOf(shown, this.#paused, this.#walked, watch.worst));
+    else this.#context.say(...sentenceOf(shown, this.#paused, this.#walked, watch.worst, this.#doing()));
   }
 
   probe(): Probe {
@@ -147,11 +158,13 @@ class Walk implements Scene {
       limitViolation: subject.skeleton.limitViolation(shown.pose),
       plants: shown.plants.map((plant) => ({ ...plant, shown: this.#sim.placeOf(plant) })),
       figure: subject.name, hasSkin: this.#view.hasSkin, notes: subject.walker.notes,
-      planned: this.#planned(),
+      planned: this.#sim.planned,
       ground: this.#sim.heightAt(shown.x, shown.z),
       drift: watch.worst, plantCount: watch.count, prints: this.#view.footprints.count,
       groundName: this.#state.ground, file: this.#file?.name,
       costs: { flat: this.#costs.of('flat', this.#state.mode), uneven: this.#costs.of('uneven', this.#state.mode) },
+      hands: this.#sim.hands, looksAt: this.#sim.looksAt, reachable: inReach(this.#state.things, this.#arm).map(({ point }) => point),
+      palms: this.#palms(),
       ...this.#view.measure(),
     };
   }
@@ -166,6 +179,7 @@ class Walk implements Scene {
     this.#view.dispose();
     this.#sim.dispose();
     this.#terrain.dispose();
+    this.#arm.dispose();
   }
 
   // ---- driving
@@ -174,11 +188,7 @@ class Walk implements Scene {
     return combine(this.#keys.stick, this.#pads.stick, this.#screen.stick);
   }
 
-  #planned(): PlannedStep[] {
-    return this.#sim.subject.walker.plannedSteps();
-  }
-
-  #afterTick(frame: WalkFrame): void {
+  #afterTick(frame: Frame): void {
     const { time } = this.#sim;
     const { walker } = this.#sim.subject;
     this.#view.footprints.note(walker.soles());
@@ -186,12 +196,13 @@ class Walk implements Scene {
     this.#walked = true;
     const { mode, ground } = this.#state;
     const kind = kindOf(ground);
-    const [left, right] = frame.legs;
-    this.#costs.addIterations(kind, mode, (left.iterations + right.iterations) / 2);
+    // The table is about figures on two legs.
+    if (!walker.time) return;
+    this.#costs.addIterations(kind, mode, frame.legs.reduce((sum, { iterations }) => sum + iterations, 0) / frame.legs.length);
     if (time - this.#measured < measuring.every) return;
     this.#measured = time;
     // Other programs want the processor too: the better of two rounds counts.
-    const rounds = [0, 1].map(() => walker.time(this.#terrain, measuring.repeats));
+    const rounds = [walker.time(this.#terrain, measuring.repeats), walker.time(this.#terrain, measuring.repeats)];
     this.#microseconds = Math.min(...rounds.map(({ solveMicroseconds }) => solveMicroseconds));
     this.#costs.addTimes(kind, mode, this.#microseconds, Math.min(...rounds.map(({ frameMicroseconds }) => frameMicroseconds)));
   }
@@ -215,6 +226,43 @@ class Walk implements Scene {
     this.#context.redraw();
   }
 
+  // ---- what it reaches for
+
+  /** The figure is shown what there is. */
+  #offer(): void {
+    this.#sim.reach(inReach(this.#state.things, this.#arm));
+  }
+
+  #drop(kind: Thing['kind']): void {
+    const { things } = this.#state;
+    if (things.length >= mostThings) return;
+    const { shown, subject, heightAt } = this.#sim;
+    const { x, z, heading, speed } = shown;
+    this.#keep([...things, dropped(kind, things.length, { x, z, heading, speed, size: subject.height / 1.75, heightAt })]);
+  }
+
+  #keep(things: readonly Thing[]): void {
+    this.#change({ things });
+    this.#commit();
+  }
+
+  #move(i: number, point: Vec3): void {
+    const things = this.#state.things.map((thing, k): Thing => (k !== i ? thing : thing.kind === 'ball' ? { ...thing, at: point } : this.#arm.pulled(thing, point)));
+    this.#change({ things });
+  }
+
+  /** What its hands and eyes are about, in words; empty: nothing. */
+  #doing(): string {
+    const { things } = this.#state;
+    return handsOf(this.#sim.hands, this.#sim.looksAt, (i) => nameOf(things, i));
+  }
+
+  /** Where the joints of our humanoid's hands are, by forward kinematics: for tests. */
+  #palms(): readonly Vec3[] {
+    const { subject, frames } = this.#sim;
+    return subject.name === 'our humanoid' ? [frames.position('left_hand'), frames.position('right_hand')] : [];
+  }
+
   // ---- changing things
 
   #change(change: Partial<State>): void {
@@ -225,9 +273,12 @@ class Walk implements Scene {
     this.#trouble = '';
     try {
       if (otherGround) this.#walkOn(openGround(this.#context.kine, after.ground, after.seed, this.#file, after.steep));
+      // A spider is slower than people: it has a speed of its own unless one is asked for.
+      if (change.speed === undefined && (after.who === 'spider') !== (before.who === 'spider')) after.speed = after.who === 'spider' ? spiderSpeed : personSpeed;
       if (otherFigure) this.#become(this.#subject(after));
       else this.#walkAs(before, after, change.speed !== undefined);
       this.#state = after;
+      if (otherFigure || change.things) this.#offer();
     } catch (error) {
       // What will not do leaves all as it was.
       this.#trouble = sentenceOfError(error);
@@ -267,6 +318,7 @@ class Walk implements Scene {
 
   #subject(how: State): Subject {
     const { kine } = this.#context;
+    if (how.who === 'spider') return spider(kine, how);
     return how.who === 'file' && this.#figure ? fromFiles(kine, this.#figure.files, how) : humanoid(kine, how);
   }
 
@@ -321,6 +373,7 @@ class Walk implements Scene {
     this.#figure = { name: subject.name, files };
     this.#state = { ...this.#state, who: 'file' };
     this.#become(subject);
+    this.#offer();
   }
 
   #openHeights(files: readonly FileBytes[]): void {
