@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,6 +17,9 @@ using kine::CrawlGait;
 using kine::CrawlState;
 
 struct kine_crawler {
+  kine_crawler(std::shared_ptr<const kine::Skeleton> skeleton, kine::Crawler crawler, std::span<const double> standing)
+      : model(std::move(skeleton)), body(std::move(crawler)), scratch(body), pose(standing.begin(), standing.end()) {}
+
   std::shared_ptr<const kine::Skeleton> model;
   kine::Crawler body;
   kine::Scratch scratch;
@@ -103,11 +107,7 @@ kine_crawler* kine_crawler_create(const kine_skeleton* skeleton, const double* s
   kine::Result<kine::Crawler> body = kine::Crawler::build(model, pose, names);
   write_message(body.error(), message, message_size);
   if (!body) return nullptr;
-  kine::Scratch scratch(*body);
-  return new kine_crawler{.model = skeleton->model,
-                          .body = *std::move(body),
-                          .scratch = std::move(scratch),
-                          .pose = {pose.begin(), pose.end()}};
+  return new kine_crawler(skeleton->model, *std::move(body), pose);
 }
 
 void kine_crawler_destroy(kine_crawler* crawler) { delete crawler; }

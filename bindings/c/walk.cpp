@@ -73,13 +73,7 @@ kine_walker* kine_walker_create(const kine_skeleton* skeleton, const double* sta
     write_message(body.error(), message, message_size);
     return nullptr;
   }
-  kine::Scratch scratch(*body);
-  std::vector<double> pose(body->standing().begin(), body->standing().end());
-  return new kine_walker{.model = skeleton->model,
-                         .own = *std::move(body),
-                         .figure = {},
-                         .scratch = std::move(scratch),
-                         .pose = std::move(pose)};
+  return new kine_walker(skeleton->model, *std::move(body));
 }
 
 kine_walker* kine_walker_create_figure(const kine_bones* bones, char* message, size_t message_size) {
@@ -90,17 +84,7 @@ kine_walker* kine_walker_create_figure(const kine_bones* bones, char* message, s
     write_message(figure.error(), message, message_size);
     return nullptr;
   }
-  kine::Scratch scratch(*figure);
-  std::vector<std::string> notes = figure->notes();
-  std::vector<double> pose(figure->body().standing().begin(), figure->body().standing().end());
-  return new kine_walker{.model = bones->model,
-                         .own = {},
-                         .figure = *std::move(figure),
-                         .scratch = std::move(scratch),
-                         .suited = false,
-                         .can_walk = false,
-                         .pose = std::move(pose),
-                         .notes = std::move(notes)};
+  return new kine_walker(bones->model, *std::move(figure));
 }
 
 void kine_walker_destroy(kine_walker* walker) { delete walker; }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/c/handles.hpp"
@@ -12,6 +13,20 @@
 #include "kine/motion/walking_figure.h"
 
 struct kine_walker {
+  kine_walker(std::shared_ptr<const kine::Skeleton> skeleton, kine::Biped body)
+      : model(std::move(skeleton)),
+        own(std::move(body)),
+        scratch(*own),
+        pose(own->standing().begin(), own->standing().end()) {}
+  kine_walker(std::shared_ptr<const kine::Skeleton> skeleton, kine::WalkingFigure made)
+      : model(std::move(skeleton)),
+        figure(std::move(made)),
+        scratch(*figure),
+        suited(false),
+        can_walk(false),
+        pose(figure->body().standing().begin(), figure->body().standing().end()),
+        notes(figure->notes()) {}
+
   std::shared_ptr<const kine::Skeleton> model;
   std::optional<kine::Biped> own;             // the skeleton itself walks,
   std::optional<kine::WalkingFigure> figure;  // or one that was made for it
