@@ -1,8 +1,10 @@
 // How a walk starts, turns, stops and stands, and that it stays sound whatever the stick does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "kine/math/trig.h"
 #include "kine/motion/walk_path.h"
@@ -22,6 +24,21 @@ using testing::WalkSetup;
 double yaw_of(const Quat& rotation) {
   const Vec3 ahead = rotate(rotation, kUnitZ);
   return std::atan2(ahead.x, ahead.z);
+}
+
+/// An angle as the shortest way round.
+double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
+
+/// Of the whole body, by forward kinematics.
+Vec3 weight_of(const Skeleton& skeleton, const Frames& frames) {
+  double mass = 0;
+  Vec3 sum{};
+  for (int j = 0; j < skeleton.joint_count(); ++j) {
+    const Joint& part = skeleton.description(JointId(j));
+    sum = sum + part.mass * (frames.world_from_joint(JointId(j)) * part.centre_of_mass);
+    mass += part.mass;
+  }
+  return (1 / mass) * sum;
 }
 
 TEST(WalkManners, StaysSoundWhateverTheStickDoes) {
@@ -68,17 +85,17 @@ TEST(WalkManners, GoesRoundOverHills) {
 }
 
 TEST(WalkManners, OnTheSpotItTurnsAtMostSixtyDegreesAStepAndFeetNeverCross) {
-  WalkSetup setup;
-  setup.seconds = 10;
-  setup.stick = [](double, const WalkState&) { return Stick{0, 1, 0}; };
-  const WalkFigures f = measure(setup);
-  EXPECT_EQ(f.crossing.value, 0) << summary(f);
-  ASSERT_GE(f.footfalls.size(), 8u);
-  for (std::size_t k = 3; k < f.footfalls.size(); ++k) {
-    double turned = yaw_of(f.footfalls[k].sole.rotation) - yaw_of(f.footfalls[k - 1].sole.rotation);
-    turned -= 2 * kPi * std::floor(turned / (2 * kPi) + 0.5);
-    // The toes point outwards, so from the right foot to the left one it is more.
-    EXPECT_LE(std::abs(degrees(turned)), 60 + 2 * degrees(Gait{}.toe_out)) << k;
+  for (const double turn : {1.0, -1.0, 0.5}) {
+    WalkSetup setup;
+    setup.seconds = 10;
+    setup.stick = [turn](double, const WalkState&) { return Stick{0, turn, 0}; };
+    const WalkFigures f = measure(setup);
+    EXPECT_EQ(f.crossing.value, 0) << summary(f);
+    ASSERT_GE(f.footfalls.size(), 8u);
+    for (std::size_t k = 3; k < f.footfalls.size(); ++k) {
+      const double turned = yaw_of(f.footfalls[k].sole.rotation) - yaw_of(f.footfalls[k - 1].sole.rotation);
+      EXPECT_LE(std::abs(degrees(wrapped(turned))), 60) << turn << " step " << k;
+    }
   }
 }
 
@@ -115,19 +132,104 @@ TEST(WalkManners, IsUpToSpeedWithinThreeSteps) {
   EXPECT_LE(landed, 3);
 }
 
+TEST(WalkManners, HasTheSpeedOfTheStickAfterTwoSteps) {
+  for (const double speed : {0.3, 0.6, 1.0, 1.3, 1.6, 1.8}) {
+    WalkSetup setup;
+    setup.gait.top_speed = speed;
+    setup.seconds = 8;
+    const WalkFigures f = measure(setup);
+    std::vector<double> landed;
+    for (const Footfall& fall : f.footfalls)
+      if (fall.start > 0.1) landed.push_back(fall.start);
+    const auto hips = [&](double time) { return f.hips[static_cast<std::size_t>(std::lround(time * setup.rate))].z; };
+    ASSERT_GE(landed.size(), 6u);
+    // Over every cycle, from the landing of the second step on.
+    for (std::size_t k = 1; k + 2 < landed.size(); ++k) {
+      const double mean = (hips(landed[k + 2]) - hips(landed[k])) / (landed[k + 2] - landed[k]);
+      EXPECT_NEAR(mean, speed, 0.05 * speed) << "after " << k + 1 << " steps";
+    }
+  }
+}
+
+TEST(WalkManners, SaysThatItIsHeldWhereWalkingEndsAndNotBefore) {
+  for (const double speed : {1.3, 2.0, 2.2, 4.0}) {
+    WalkSetup setup;
+    setup.gait.top_speed = speed;
+    setup.seconds = 6;
+    bool held = false;
+    setup.watch = [&](double, const WalkReport& report, const Pose&, const Frames&) { held = report.held_back; };
+    const WalkFigures f = measure(setup);
+    const double most = std::sqrt(0.5 * 9.81 * 0.87);  // Froude number 0.5
+    EXPECT_EQ(held, speed > most) << speed;
+    const std::size_t n = f.hips.size() - 1;
+    EXPECT_LE((f.hips[n].z - f.hips[n - 240].z) / 2, std::min(speed, most) * 1.02) << speed;
+  }
+}
+
+TEST(WalkManners, LeftAndRightAreMirrorsHalfACycleApart) {
+  const Skeleton skeleton = scenes::humanoid();
+  std::vector<int> twins;
+  for (int j = 0; j < skeleton.joint_count(); ++j) {
+    const std::string& name = skeleton.name(JointId(j));
+    const bool left = name.starts_with("left_"), right = name.starts_with("right_");
+    twins.push_back(left    ? skeleton.joint("right_" + name.substr(5)).index
+                    : right ? skeleton.joint("left_" + name.substr(6)).index
+                            : j);
+  }
+  for (const double speed : {0.6, 1.0, 1.3, 1.8}) {
+    WalkSetup setup;
+    setup.gait.top_speed = speed;
+    setup.seconds = 9;
+    setup.rate = 480;
+    std::vector<std::vector<Vec3>> places;
+    setup.watch = [&](double, const WalkReport&, const Pose&, const Frames& frames) {
+      std::vector<Vec3>& now = places.emplace_back();
+      for (int j = 0; j < skeleton.joint_count(); ++j) now.push_back(frames.position(JointId(j)));
+    };
+    const WalkFigures f = measure(setup);
+    std::vector<double> landed;
+    for (const Footfall& fall : f.footfalls)
+      if (fall.foot == 0 && fall.start > 4) landed.push_back(fall.start);
+    ASSERT_GE(landed.size(), 3u);
+    const double cycle = (landed.back() - landed.front()) / static_cast<double>(landed.size() - 1);
+    const auto place = [&](int joint, double time) {
+      const double at = time * setup.rate;
+      const auto k = static_cast<std::size_t>(at);
+      const Vec3 &a = places[k][static_cast<std::size_t>(joint)], &b = places[k + 1][static_cast<std::size_t>(joint)];
+      return a + (at - static_cast<double>(k)) * (b - a);
+    };
+    double worst = 0;
+    for (int k = 0; k < 97; ++k)
+      for (int j = 0; j < skeleton.joint_count(); ++j) {
+        const double time = 4 + cycle * k / 97;
+        const Vec3 now = place(j, time), later = place(twins[static_cast<std::size_t>(j)], time + cycle / 2);
+        worst = std::max(worst, length(Vec3{now.x + later.x, now.y - later.y, now.z + speed * cycle / 2 - later.z}));
+      }
+    EXPECT_LE(worst, 2e-3) << speed;
+  }
+}
+
 TEST(WalkManners, ComesOverTheBearingFootBeforeTheFirstLift) {
-  WalkSetup setup;
-  setup.seconds = 1;
-  bool lifted = false;
-  setup.watch = [&](double, const WalkReport& report, const Pose&, const Frames& frames) {
-    if (lifted || report.plan.heel_down[1] || report.plan.toe_down[1]) return;
-    lifted = true;  // the right foot goes first
-    const Vec3 hips = report.plan.hips.translation, foot = report.plan.heel_at[0];
-    (void)frames;
-    EXPECT_GE(hips.x, 0.5 * foot.x) << "towards the left foot";
-  };
-  measure(setup);
-  EXPECT_TRUE(lifted);
+  const Skeleton skeleton = scenes::humanoid();
+  const JointId ankles[] = {skeleton.joint("left_foot"), skeleton.joint("right_foot")};
+  for (const Stick& stick : {Stick{1, 0, 0}, Stick{0.3, 0, 0}, Stick{-1, 0, 0}, Stick{0, 1, 0}, Stick{0, 0, 1}}) {
+    WalkSetup setup;
+    setup.seconds = 1;
+    setup.stick = [&](double, const WalkState&) { return stick; };
+    bool lifted = false;
+    setup.watch = [&](double, const WalkReport& report, const Pose&, const Frames& frames) {
+      for (int foot = 0; foot < 2 && !lifted; ++foot) {
+        if (report.plan.heel_down[foot] || report.plan.toe_down[foot]) continue;
+        lifted = true;
+        const Vec3 weight = weight_of(skeleton, frames), bearing = frames.position(ankles[1 - foot]);
+        EXPECT_LE(std::abs(weight.x - bearing.x), 0.04) << "over the sole, which is 8 cm wide";
+        EXPECT_GE(weight.z - bearing.z, -0.06);
+        EXPECT_LE(weight.z - bearing.z, 0.205);
+      }
+    };
+    measure(setup);
+    EXPECT_TRUE(lifted);
+  }
 }
 
 TEST(WalkManners, StandsWithItsWeightWellInsideItsFeet) {
@@ -139,15 +241,7 @@ TEST(WalkManners, StandsWithItsWeightWellInsideItsFeet) {
   walking::Sole soles[2];
   const WalkMeter* seen = nullptr;
   setup.watch = [&](double, const WalkReport&, const Pose&, const Frames& frames) {
-    double mass = 0;
-    Vec3 sum{};
-    for (int j = 0; j < skeleton.joint_count(); ++j) {
-      const JointId joint(j);
-      const Joint& part = skeleton.description(joint);
-      sum = sum + part.mass * (frames.world_from_joint(joint) * part.centre_of_mass);
-      mass += part.mass;
-    }
-    weight = (1 / mass) * sum;
+    weight = weight_of(skeleton, frames);
     for (int foot = 0; foot < 2; ++foot) soles[foot] = seen->state().feet[foot].plant;
   };
   WalkMeter meter(setup);
@@ -196,23 +290,24 @@ TEST(WalkManners, StopsInBalanceAtAGapAndAtAStepThatIsTooHigh) {
 }
 
 TEST(WalkManners, TheHeadLeadsACurve) {
-  WalkSetup setup;
-  setup.seconds = 6;
-  setup.stick = [](double, const WalkState&) { return Stick{1, 0.5, 0}; };
   const Skeleton skeleton = scenes::humanoid();
-  double lead = 0;
-  const WalkMeter* seen = nullptr;
-  setup.watch = [&](double, const WalkReport&, const Pose&, const Frames& frames) {
-    const walking::Course& course = seen->state().course;
-    double ahead = yaw_of(frames.rotation(skeleton.joint("head"))) - course.heading;
-    ahead -= 2 * kPi * std::floor(ahead / (2 * kPi) + 0.5);
-    lead = ahead / course.speeds.turn;
-  };
-  WalkMeter meter(setup);
-  seen = &meter;
-  meter.run();
-  EXPECT_GE(lead, 0.2);
-  EXPECT_LE(lead, 0.3);
+  const JointId head = skeleton.joint("head");
+  for (const Stick& stick : {Stick{1, 0.5, 0}, Stick{1, -0.2, 0}, Stick{0.5, 1, 0}}) {
+    WalkSetup setup;
+    setup.seconds = 6;
+    setup.stick = [&](double, const WalkState&) { return stick; };
+    const WalkMeter* seen = nullptr;
+    setup.watch = [&](double time, const WalkReport&, const Pose&, const Frames& frames) {
+      if (time < 3) return;
+      const walking::Course& course = seen->state().course;
+      const double lead = wrapped(yaw_of(frames.rotation(head)) - course.heading) / course.speeds.turn;
+      EXPECT_GE(lead, 0.2) << time;
+      EXPECT_LE(lead, 0.3) << time;
+    };
+    WalkMeter meter(setup);
+    seen = &meter;
+    meter.run();
+  }
 }
 
 TEST(WalkManners, LeansIntoAClimb) {
