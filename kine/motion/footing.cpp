@@ -13,6 +13,9 @@ constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 /// Ground is broken rather than smooth where it is more uneven than this, as a share of the foot's length.
 constexpr double kBroken = 0.02;
 
+/// How much room it leaves to edges then, in the same way.
+constexpr double kBeside = 0.03;
+
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
   double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
@@ -106,16 +109,18 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   double sticks_out = 0;
   const double sole_rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
   // On broken ground an edge may lie just beside a point.
-  const double beside = plane.unevenness > kBroken * span ? 0.015 * span : 0;
+  const double beside = plane.unevenness > kBroken * span ? kBeside * span : 0;
+  const auto look_at = [&](double left, double ahead) {
+    const Vec3 on_sole = footing.sole.point + rotate(footing.sole.rotation, {left, 0, ahead});
+    const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
+    if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
+  };
   for (int i = 0; i < kPoints; ++i) {
-    for (const double off : {-beside, beside}) {
-      const double wider = grid.x[i] > 0 ? beside : grid.x[i] < 0 ? -beside : 0;
-      const Vec3 on_sole =
-          footing.sole.point + rotate(footing.sole.rotation, {grid.x[i] + wider, 0, sole_rows[i / kAcross] + off});
-      const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
-      if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
-      if (beside == 0) break;
-    }
+    const double left = grid.x[i], ahead = sole_rows[i / kAcross];
+    look_at(left, ahead);
+    if (beside == 0) continue;
+    const double wider = left > 0 ? left + beside : left < 0 ? left - beside : 0;
+    for (const double off : {-beside, beside}) look_at(left, ahead + off), look_at(wider, ahead + off);
   }
   footing.sole.point.y += sticks_out;
   footing.good = footing.good && sticks_out <= limits.unevenness;

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
-#include "kine/motion/hermite.h"
-#include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
 namespace {
@@ -92,7 +90,11 @@ Landing find_landing(const Build& build, const Ground& ground, const Sole& other
   return is_found(search, x, z) ? search.best : search.high;
 }
 
-double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {
+namespace {
+
+/// The same along one line.
+double speed_along(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height,
+                   double left) {
   const double scale = build.scale();
   const double slow = 0.42 * std::sqrt(scale), jump = 0.045 * scale;
   const double direction = course.speeds.forward < 0 ? -1 : 1;
@@ -101,8 +103,9 @@ double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, c
   for (int i = 0; i <= 18; ++i) {
     const double distance = 0.1 * i * scale;
     const double way = direction * distance;
-    const GroundHit hit =
-        ground({course.x + way * ahead.sin, before + 0.6 * scale, course.z + way * ahead.cos}, 1.4 * scale);
+    const GroundHit hit = ground({course.x + way * ahead.sin + left * ahead.cos, before + 0.6 * scale,
+                                  course.z + way * ahead.cos - left * ahead.sin},
+                                 1.4 * scale);
     const bool breaks = !hit.hit || std::abs(hit.point.y - before) > jump;
     // On a slope steps are shorter.
     if (i == 2) near = before;
@@ -121,124 +124,12 @@ double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, c
   return allowed;
 }
 
-double swing_sample(const WalkState& state, int index) {
-  const double s = static_cast<double>(index + 1) / (kSwingSamples + 1);
-  return state.double_support + s * (1 - state.double_support);
-}
-
-namespace {
-
-/// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
-FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Transform* hips) {
-  state.part = part;
-  if (hips) return foot_in_swing(build, gait, state, *hips);
-  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
-  const double s = swing_part(state);
-  FootPose pose =
-      roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
-  pose.toe_bend *= toe_hold(s);
-  return pose;
-}
-
-/// How far the ground comes up to a foot in the air, or through it: the worst of the points of its sole.
-double height_missing(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale) {
-  const Vec3 tip = tip_of(shape, pose.toe_bend);
-  double most = -1e9;
-  for (int i = 0; i <= 5; ++i) {
-    const Vec3 middle = i == 5 ? tip : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
-    for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
-      const Vec3 at = pose.ankle + rotate(pose.rotation, middle + Vec3{left, 0, 0});
-      const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-      if (hit.hit) most = std::max<double>(most, hit.point.y - at.y);
-    }
-  }
-  return most;
-}
-
-/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
-double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.022 : 0.02) * hurdle) *
-         std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
-}
-
-/// How much higher a swing must be in one arc to clear the ground on its way.
-double clearance_of(const Build& build, const Gait& gait, const Ground& ground, std::span<const Transform> hips,
-                    WalkState state) {
-  const double scale = build.scale();
-  double most = 0;
-  // A higher swing goes another way, so look twice.
-  for (int round = 0; round < 2; ++round) {
-    state.swing.clearance = most;
-    double more = 0;
-    for (int i = 0; i < kSwingSamples; ++i) {
-      const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i),
-                                          hips.empty() ? nullptr : &hips[static_cast<std::size_t>(i)]);
-      const double s = swing_part(state);
-      const double missing =
-          height_missing(build.foot, ground, pose, scale) + margin_at(gait, s, state.swing.hurdle, scale);
-      more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
-    }
-    most = std::min<double>(most + more, 0.3 * scale);
-    if (more <= 0) break;
-  }
-  return most;
-}
-
-/// Raises the swing wherever the ground asks for it.
-void raise_swing(const Build& build, const Gait& gait, const Ground& ground, std::span<const Transform> hips,
-                 WalkState& state) {
-  const double scale = build.scale(), from = swing_part(state);
-  WalkState then = state;
-  for (int round = 0; round < 3; ++round) {
-    double more[kRaises] = {};
-    bool any = false;
-    for (int i = 0; i < kSwingSamples; ++i) {
-      const FootPose pose = swinging_foot(build, gait, then, swing_sample(then, i), &hips[static_cast<std::size_t>(i)]);
-      const double s = swing_part(then);
-      if (s <= from) continue;
-      const double missing =
-          height_missing(build.foot, ground, pose, scale) + margin_at(gait, s, state.swing.hurdle, scale);
-      if (missing <= 0) continue;
-      double all = 0;
-      for (int k = 0; k < kRaises; ++k) all += raise_share(k, s);
-      for (int k = 0; k < kRaises; ++k)
-        if (std::abs(10 * s - (k + 2)) < 2) more[k] = std::max<double>(more[k], missing / std::max<double>(0.55, all));
-      any = true;
-    }
-    if (!any) break;
-    for (int k = 0; k < kRaises; ++k)
-      then.swing.raise[k] = std::min<double>(then.swing.raise[k] + more[k], 0.35 * scale);
-  }
-  for (int k = 0; k < kRaises; ++k) state.swing.raise[k] = then.swing.raise[k];
-}
-
 }  // namespace
 
-void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                   WalkState& state) {
-  WalkState::Swing& swing = state.swing;
-  swing.hurdle = swing.clearance = 0;
-  for (double& raise : swing.raise) raise = 0;
-  const double plain = clearance_of(build, gait, ground, {}, state);
-  // On level ground that is all; elsewhere the ankle's limits may let the toes hang lower.
-  const Sole& other = state.feet[1 - state.swinging].plant;
-  const auto level = [&](const Sole& sole) {
-    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
-  };
-  if (plain <= 0 && level(swing.from) && level(swing.to)) return;
-  swing.hurdle = ease((plain / build.scale() - 0.04) / 0.05);
-  Transform hips[kSwingSamples];
-  WalkState then = state;
-  for (int i = 0; i < kSwingSamples; ++i) {
-    then.part = swing_sample(state, i);
-    then.course = courses[static_cast<std::size_t>(i)];
-    hips[i] = hips_in_swing(build, gait, then);
-  }
-  // A little is gained in one arc; over an edge, as high as each moment needs.
-  if (gait.style == Gait::Style::Paper || swing.hurdle <= 0)
-    swing.clearance = clearance_of(build, gait, ground, hips, state);
-  else
-    raise_swing(build, gait, ground, hips, state);
+double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {
+  const double track = 0.5 * gait.step_width * build.scale();
+  return std::min<double>(speed_along(build, gait, ground, course, height, track),
+                          speed_along(build, gait, ground, course, height, -track));
 }
 
 }  // namespace kine::walking

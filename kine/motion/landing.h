@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "kine/motion/footing.h"
 #include "kine/motion/walk_plan.h"
 
@@ -38,14 +36,5 @@ Landing find_landing(const Build& build, const Ground& ground, const Sole& other
 
 /// The speed at which the ground ahead can be walked: a jump in its height asks for short steps.
 double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height);
-
-/// The moments of a swing at which its height above the ground is looked at, as parts of the step.
-inline constexpr int kSwingSamples = 19;
-double swing_sample(const WalkState& state, int index);
-
-/// Sets how the foot swings over what lies on its way: as a hurdle or not, and how much higher. `courses` are where the
-/// body will be at those moments.
-void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                   WalkState& state);
 
 }  // namespace kine::walking

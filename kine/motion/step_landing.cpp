@@ -6,6 +6,7 @@
 #include "kine/motion/landing.h"
 #include "kine/motion/leg_angles.h"
 #include "kine/motion/paper_gait.h"
+#include "kine/motion/swing_way.h"
 #include "kine/motion/walker.h"
 
 namespace kine::walking {
@@ -105,11 +106,13 @@ double Walker::longest_stride(double x, double z) const {
   return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
 }
 
-void Walker::clear_the_way() {
+double Walker::clear_the_way() {
   Course courses[kSwingSamples];
   for (int i = 0; i < kSwingSamples; ++i)
     courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+  if (swing_part(state) > 0 && !is_paper()) return add_clearance(build, gait, ground, courses, state);
   set_clearance(build, gait, ground, courses, state);
+  return 0;
 }
 
 void Walker::set_flight() {
@@ -130,37 +133,42 @@ void Walker::set_flight() {
       scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
 }
 
+void Walker::take_off() {
+  WalkState::Swing& swing = state.swing;
+  choose_landing();
+  set_flight();
+  const bool clear = is_clear(build, gait, ground, state);
+  // Over an edge the foot comes down flat: its heel would catch it.
+  if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
+  sink();
+  if (!clear) clear_the_way();
+}
+
 void Walker::retarget() {
   WalkState::Swing& swing = state.swing;
   const double s = swing_part(state);
   const WalkState::Swing before = swing;
-  const double strike = swing.strike_pitch;
-  const double lift = swing.lift, cap = state.landing_cap;
+  const double cap = state.landing_cap;
   choose_landing();
-  if (s <= 0) {
-    set_flight();
-    clear_the_way();
-    // Over an edge the foot comes down flat: its heel would catch it.
-    if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
-    return;
-  }
-  swing.strike_pitch = strike;
-  swing.lift = lift;
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
   const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
   const Vec3 normal = rotate(before.to.rotation, kUnitY);
   const double along_plane = -(normal.x * off.x + normal.z * off.z) / normal.y;
   const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
-  if (far || broken) {
+  const auto stay = [&] {
     swing = before;
     state.blocked = false;
     state.landing_cap = cap;
+  };
+  if (far || broken) {
+    stay();
+    if (!is_paper()) clear_the_way();
     return;
   }
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
-  clear_the_way();
+  if (is_paper() && !is_clear(build, gait, ground, state)) clear_the_way();
   const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
   const auto turn_gap = [&](double at) {
     return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation));
@@ -171,6 +179,10 @@ void Walker::retarget() {
   swing.slip_rate = (1 / kStep) * (there - here);
   swing.turn_slip = turn_here;
   swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
+  // Nowhere that the way is not clear.
+  if (is_paper() || clear_the_way() <= 0) return;
+  stay();
+  clear_the_way();
 }
 
 void Walker::lift_heel() {

@@ -114,14 +114,15 @@ void Walker::decide() {
   const WalkState before = state;
   const bool changed = listen();
   if (changed) bridle(state.asked_before);
-  retarget();
+  const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
+  // Where nothing is new, the foot lands where it was meant to.
+  if (decision == kLift || changed || state.landing_cap < 1e9 || is_paper()) aim_again();
   if (changed && room_on(state.swing.to) < 0) {
     // The foot in the air cannot land where that would need it: on as before, until the next decision.
     state = before;
     heed();
-    retarget();
+    aim_again();
   }
-  if (decision == kLift) sink();
   if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
 }
 

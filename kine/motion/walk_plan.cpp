@@ -49,8 +49,8 @@ Keys keys_of(const Gait& gait, const WalkState& state, int foot) {
 }
 
 /// How far along its way the stepping foot is: it gathers speed over the first part, holds it and brakes late.
-double way_of(const Gait& gait, double s) {
-  const double kUp = gait.swing_up, kDown = gait.swing_down;
+double way_of(const Gait& gait, double brakes, double s) {
+  const double kUp = gait.swing_up, kDown = gait.swing_down + brakes;
   const double kPeak = 1 / (1 - 0.5 * (kUp + kDown));
   if (s <= 0) return 0;
   if (s >= 1) return 1;
@@ -103,27 +103,31 @@ double raise_share(int k, double s) {
   return (4 - 3 * off * off * (2 - off)) / 6;
 }
 
-double toe_hold(double s) { return 1 - ease(s / 0.4) + ease((s - 0.7) / 0.3); }
+double toe_hold(const WalkState::Swing& swing, double s) {
+  // Toes that land first are bent in good time.
+  const double first = ease(-10 * swing.strike_pitch), from = 0.7 - 0.15 * first, to = 1 - 0.1 * first;
+  return 1 - ease((s - 0.03) / 0.4) + ease((s - from) / (to - from));
+}
 
 namespace {
 
 Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const bool up = there.y > 0;
-  double way = way_of(gait, s), climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
-  if (swing.hurdle > 0) {
-    // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
-    const double edge_way = up ? way_of(gait, (s - 0.16) / 0.78) : way_of(gait, (s - 0.06) / 0.64);
-    const double edge_climb = up ? soft_ease(s / 0.55) : soft_ease((s - 0.5) / 0.5);
-    way += swing.hurdle * (edge_way - way);
-    climb += swing.hurdle * (edge_climb - climb);
-  }
+  // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
+  // Off the level, where the leg is stretched farther when it lands, it brakes sooner.
+  const double far2 = there.x * there.x + there.z * there.z, rise2 = there.y * there.y;
+  const double toes = rotate(swing.to.rotation, kUnitZ).y;
+  const double steep = far2 > 0 ? (rise2 + toes * toes * far2) / far2 : 0;
+  const double brakes = 0.085 * ease(steep / (0.06 * 0.06));
+  const double way = way_of(gait, brakes, (s - swing.waits) / (1 - swing.waits - swing.rests));
+  const double climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += curve(lift, s) + swing.clearance * clearing(gait, s);
+  sole.point.y += curve(lift, s);
   for (int k = 0; k < kRaises; ++k)
-    if (swing.raise[k] > 0) sole.point.y += swing.raise[k] * raise_share(k, s);
+    if (swing.raise[k] != 0) sole.point.y += swing.raise[k] * raise_share(k, s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   return sole;
 }
@@ -167,7 +171,7 @@ MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& stat
     return meant;
   }
   meant.pose = roll_in_air(build.foot, meant.sole, meant.pitch, loose_of(s));
-  meant.pose.toe_bend *= toe_hold(s);  // in the air the toes come back in line with the foot
+  meant.pose.toe_bend *= toe_hold(state.swing, s);  // in the air the toes come back in line with the foot
   return meant;
 }
 
@@ -182,7 +186,9 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
   FootPose pose = meant.pose;
   const Vec3 away = pose.ankle - hip;
   const double far = length(away), reach = gait.most_stretch * build.leg;
-  const double blend = 0.007 * build.leg * ease(s / 0.2);  // none is left to do when it lands
+  // A leg that is nearly straight turns small ways into quick knees, so it gets there slowly. None of that is left to
+  // do when it lands.
+  const double blend = build.leg * ease(s / 0.2) * (0.007 + 0.04 * (1 - ease((s - 0.6) / 0.4)));
   const Vec3 ankle = hip + (soft_min(far, reach, blend) / far) * away;
   const double lean = lean_of(build, sole, hip, ankle, 0, build.shank);
   double turned = soft_min(pitch, build.ankle_up - 0.045 - lean, 0.1);
@@ -193,7 +199,7 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
     rolled = heeded_pitch(build, sole, hip, pitch);
     const FootPose on_ground = roll_in_air(build.foot, sole, rolled, loose_of(s));
     from_ground = on_ground.ankle;
-    pose.toe_bend += grounded * (on_ground.toe_bend * toe_hold(s) - pose.toe_bend);
+    pose.toe_bend += grounded * (on_ground.toe_bend * toe_hold(state.swing, s) - pose.toe_bend);
   }
   const Vec3 both = ankle + grounded * (from_ground - ankle) - hip;
   const double most = length(both);

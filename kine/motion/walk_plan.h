@@ -67,7 +67,7 @@ inline constexpr int kRaises = 7;
 double raise_share(int k, double s);
 
 /// How much of their bend the toes still have at part s of the swing.
-double toe_hold(double s);
+double toe_hold(const WalkState::Swing& swing, double s);
 
 /// The sole of the stepping foot, by the part of its swing.
 Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);

@@ -31,9 +31,11 @@ struct WalkState {
   struct Swing {
     walking::Sole from{}, to{};
     double lift = 0;          ///< metres
-    double clearance = 0;     ///< metres more, to come over what stands in the way: in one arc,
+    double clearance = 0;     ///< metres more, to come over what stands in the way: in one arc (Gait::paper),
     double raise[7]{};        ///< or as much as each moment needs
-    double hurdle = 0;        ///< 0 to 1: an edge is in the way, so that it goes up first, or down last
+    double hurdle = 0;        ///< 0 to 1: an edge is in the way
+    double waits = 0;         ///< the part of the swing in which it only goes up,
+    double rests = 0;         ///< and in which it only comes down
     double strike_pitch = 0;  ///< when it lands
     double slip_at = 0;       ///< the part of the swing when the target changed last
     Vec3 slip{};              ///< metres

@@ -103,11 +103,15 @@ struct Walker {
   /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
   bool bridle(const Speeds& before);
 
-  /// How high the foot must swing, seen along the way that the body will go.
-  void clear_the_way();
+  /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
+  /// ground, metres; 0 or less: nowhere.
+  double clear_the_way();
 
   /// What follows from where the foot will land.
   void set_flight();
+
+  /// As the foot lifts: its target, what the pelvis does for it, and the way there.
+  void take_off();
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
   void retarget();

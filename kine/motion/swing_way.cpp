@@ -1,0 +1,398 @@
+#include "kine/motion/swing_way.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/hermite.h"
+#include "kine/motion/paper_gait.h"
+
+namespace kine::walking {
+
+double swing_sample(const WalkState& state, int index) {
+  const double s = static_cast<double>(index + 1) / (kSwingSamples + 1);
+  return state.double_support + s * (1 - state.double_support);
+}
+
+namespace {
+
+/// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
+FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Transform* hips) {
+  state.part = part;
+  if (hips) return foot_in_swing(build, gait, state, *hips);
+  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
+  const double s = swing_part(state);
+  FootPose pose =
+      roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
+  pose.toe_bend *= toe_hold(state.swing, s);
+  return pose;
+}
+
+/// The ground below a foot in the air.
+struct Below {
+  double missing = -1e9;  ///< how far it comes up to the foot, or through it: the worst of the points of its sole
+  bool edges = false;     ///< it is broken there
+};
+
+/// `sweep`: the ends of the sole are also looked at where they will be soon, and were just before.
+Below ground_below(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale,
+                   const Vec3* sweep) {
+  const Vec3 tip = tip_of(shape, pose.toe_bend), side = rotate(pose.rotation, Vec3{shape.half_width, 0, 0});
+  const double broken = 0.004 * scale;
+  Below below;
+  GroundHit before[3];
+  for (int i = 0; i <= 5; ++i) {
+    const Vec3 middle = i == 5 ? tip : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
+    const Vec3 row = pose.ankle + rotate(pose.rotation, middle);
+    for (int lane = 0; lane < 3; ++lane) {
+      const Vec3 at = row + (lane - 1.0) * side;
+      const auto look = [&](double x, double z) {
+        const GroundHit hit = ground({x, at.y + 0.6 * scale, z}, 2 * scale);
+        if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
+        return hit;
+      };
+      const GroundHit hit = look(at.x, at.z);
+      if (sweep && (i == 0 || i == 5)) {
+        look(at.x + sweep[0].x, at.z + sweep[0].z);
+        look(at.x + sweep[1].x, at.z + sweep[1].z);
+      }
+      // Broken is what does not lie on the plane through the point before.
+      GroundHit& last = before[lane];
+      if (i > 0 && !below.edges)
+        below.edges = hit.hit != last.hit ||
+                      std::abs(dot(hit.point - last.point, last.normal)) > broken * std::abs(last.normal.y);
+      last = hit;
+    }
+  }
+  return below;
+}
+
+/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
+double margin_at(const Gait& gait, double s, double hurdle, double scale) {
+  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.02) * hurdle) *
+         std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
+}
+
+/// The first moment that is still to come.
+int first_to_come(const WalkState& state) {
+  int first = 0;
+  while (first < kSwingSamples && swing_sample(state, first) <= state.part) ++first;
+  return first;
+}
+
+/// How much higher a swing must be in one arc to clear the ground on its way.
+double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
+                    bool& edges) {
+  const double scale = build.scale();
+  double more = 0;
+  for (int i = first_to_come(state); i < kSwingSamples; ++i) {
+    const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
+    const double s = swing_part(state);
+    const Below below = ground_below(build.foot, ground, pose, scale, nullptr);
+    const double missing = below.missing + margin_at(gait, s, state.swing.hurdle, scale);
+    edges = edges || below.edges;
+    more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
+  }
+  return more;
+}
+
+/// Broken ground that hardly asks for more height is this much of a hurdle.
+constexpr double kLeastHurdle = 0.01;
+
+/// A swing as it will be, looked at moment by moment.
+struct Look {
+  const Build& build;
+  const Gait& gait;
+  const Ground& ground;
+  WalkState state;   ///< the swing that is looked at
+  int first_sample;  ///< of those that are still to come,
+  int first_raise;   ///< and of the raises that change nothing before that
+  Transform hips[kSwingSamples];
+  double missing[kSwingSamples];  ///< how much higher the foot should be,
+  double margin[kSwingSamples];   ///< of which this is only for safety
+  double overreach = 0;           ///< the sum of the squares of how far the foot is asked to go beyond the leg
+
+  Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
+      : build(b), gait(g), ground(gr), state(now) {
+    const double from = swing_part(now);
+    first_sample = first_to_come(now);
+    first_raise = 0;
+    while (first_raise < kRaises && 0.1 * first_raise < from - 1e-9) ++first_raise;
+    WalkState then = now;
+    for (int i = first_sample; i < kSwingSamples; ++i) {
+      then.part = swing_sample(now, i);
+      then.course = courses[static_cast<std::size_t>(i)];
+      hips[i] = hips_in_swing(build, gait, then);
+    }
+  }
+
+  static double s_of(int sample) { return static_cast<double>(sample + 1) / (kSwingSamples + 1); }
+
+  /// Returns the most that is missing.
+  double look() {
+    const bool edges = state.swing.hurdle > 0;
+    FootPose poses[kSwingSamples];
+    for (int i = first_sample; i < kSwingSamples; ++i)
+      poses[i] = swinging_foot(build, gait, state, swing_sample(state, i), &hips[i]);
+    overreach = 0;
+    for (int i = first_sample; i < kSwingSamples && edges; ++i) {
+      const Vec3 hip = hips[i] * Vec3{(state.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
+      const Vec3 meant = swinging_foot(build, gait, state, swing_sample(state, i), nullptr).ankle;
+      const double over = length(meant - hip) - 0.98 * build.leg;
+      if (over > 0) overreach += over * over;
+    }
+    double most = -1e9;
+    for (int i = first_sample; i < kSwingSamples; ++i) {
+      const int last = std::max<int>(i - 1, first_sample), next = std::min<int>(i + 1, kSwingSamples - 1);
+      const Vec3 ahead = (next > last ? 0.5 / (next - last) : 0) * (poses[next].ankle - poses[last].ankle);
+      const Vec3 toes = rotate(poses[i].rotation, kUnitZ);
+      const double more = 0.004 * build.scale() * ease(s_of(i) / 0.3);
+      const Vec3 sweep[] = {ahead, ((dot(ahead, toes) < 0 ? more : -more) * toes) - ahead};
+      margin[i] = margin_at(gait, s_of(i), state.swing.hurdle, build.scale());
+      missing[i] =
+          ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr).missing + margin[i];
+      most = std::max<double>(most, missing[i]);
+    }
+    return most;
+  }
+  /// How deep it goes into the ground, or into a share of the margin above it, with this much added to the raises.
+  double deepest(const double* more, double share_of_margin) const {
+    double deep = -1e9;
+    for (int i = first_sample; i < kSwingSamples; ++i) {
+      double left = missing[i] - (1 - share_of_margin) * margin[i];
+      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * raise_share(k, s_of(i));
+      deep = std::max<double>(deep, left);
+    }
+    return deep;
+  }
+};
+
+/// The integral of the product of the second derivatives of two raises, by how far apart they stand.
+double bend_product(int apart) {
+  constexpr double kProducts[] = {8000.0 / 3, -1500, 0, 500.0 / 3};
+  return apart < 4 ? kProducts[apart] : 0;
+}
+
+/// How much each raise would add to the bend of the height's curve as it is.
+void note_bend(const Look& look, double share, double* bend) {
+  constexpr int kPieces = 20;
+  WalkState::Swing plain = look.state.swing;
+  for (double& raise : plain.raise) raise = 0;
+  double height[kPieces + 1];
+  for (int i = 0; i <= kPieces; ++i) height[i] = swing_sole(look.gait, plain, static_cast<double>(i) / kPieces).point.y;
+  for (int k = 0; k < kRaises; ++k) {
+    bend[k] = 0;
+    for (int j = 0; j < kRaises; ++j) bend[k] += bend_product(std::abs(k - j)) * look.state.swing.raise[j];
+    // A raise bends by (1, -2, 1) at its knots, 0.1 apart, and linearly between.
+    for (int i = 1; i < kPieces && share > 0; ++i) {
+      const double off = std::abs(0.5 * i - (k + 2));
+      if (off >= 2) continue;
+      const double curvature = 100 * (off < 1 ? 3 * off - 2 : 2 - off);
+      bend[k] += share * curvature * kPieces * (height[i - 1] - 2 * height[i] + height[i + 1]);
+    }
+  }
+}
+
+/// The inverse of the products of the raises from `first` on.
+void invert_products(int first, double inverse[kRaises][kRaises]) {
+  double a[kRaises][kRaises];
+  for (int i = 0; i < kRaises; ++i)
+    for (int j = 0; j < kRaises; ++j) {
+      a[i][j] = i < first || j < first ? (i == j ? 1 : 0) : bend_product(std::abs(i - j));
+      inverse[i][j] = i == j ? 1 : 0;
+    }
+  for (int k = 0; k < kRaises; ++k) {
+    const double pivot = 1 / a[k][k];
+    for (int j = 0; j < kRaises; ++j) a[k][j] *= pivot, inverse[k][j] *= pivot;
+    for (int i = 0; i < kRaises; ++i) {
+      const double by = a[i][k];
+      if (i == k || by == 0) continue;
+      for (int j = 0; j < kRaises; ++j) a[i][j] -= by * a[k][j], inverse[i][j] -= by * inverse[k][j];
+    }
+  }
+}
+
+/// What must be added to the raises so that nothing is missing any more, with the least bend (the integral of the
+/// square of the second derivative): a quadratic program, by Hildreth's method, which takes its conditions in turn.
+void least_raise(const Look& look, const double* bend, double* more) {
+  double inverse[kRaises][kRaises];
+  invert_products(look.first_raise, inverse);
+  for (int k = 0; k < kRaises; ++k) {
+    more[k] = 0;
+    for (int j = look.first_raise; j < kRaises && k >= look.first_raise; ++j) more[k] -= inverse[k][j] * bend[j];
+  }
+  struct Condition {
+    double share[kRaises];   ///< of each raise at this moment,
+    double answer[kRaises];  ///< and how the raises give way to it
+    double stiff, least, push;
+  };
+  Condition conditions[kSwingSamples];
+  int count = 0;
+  for (int i = look.first_sample; i < kSwingSamples; ++i) {
+    Condition& c = conditions[count];
+    double all = 0;
+    for (int k = 0; k < kRaises; ++k) {
+      c.share[k] = k < look.first_raise ? 0 : raise_share(k, Look::s_of(i));
+      all += c.share[k];
+    }
+    if (all < 0.1) continue;
+    // Near the ends of the swing nothing can be raised much.
+    c.least = look.missing[i] > 0 ? look.missing[i] * std::min<double>(1, 2 * all) : look.missing[i];
+    c.stiff = c.push = 0;
+    for (int k = 0; k < kRaises; ++k) {
+      c.answer[k] = 0;
+      for (int j = 0; j < kRaises; ++j) c.answer[k] += inverse[k][j] * c.share[j];
+      c.stiff += c.share[k] * c.answer[k];
+    }
+    ++count;
+  }
+  for (int round = 0; round < 40; ++round) {
+    double worst = 0;
+    for (int i = 0; i < count; ++i) {
+      Condition& c = conditions[i];
+      double left = c.least;
+      for (int k = look.first_raise; k < kRaises; ++k) left -= c.share[k] * more[k];
+      worst = std::max<double>(worst, left);
+      const double push = std::max<double>(0, c.push + left / c.stiff);
+      const double by = push - c.push;
+      if (by == 0) continue;
+      c.push = push;
+      for (int k = look.first_raise; k < kRaises; ++k) more[k] += by * c.answer[k];
+    }
+    if (worst < 2e-4 * look.build.scale()) break;
+  }
+}
+
+/// True if the ground is broken close to a sole, where a foot that turns or is held back may come.
+bool is_beside_edge(const Build& build, const Ground& ground, const Sole& sole) {
+  const FootShape& shape = build.foot;
+  const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
+  const double middle = 0.5 * (shape.heel.z + shape.tip.z);
+  const Vec3 points[] = {{0, 0, shape.heel.z - room}, {0, 0, shape.tip.z + room}, {side, 0, middle},
+                         {-side, 0, middle},          {side, 0, shape.heel.z},    {-side, 0, shape.heel.z},
+                         {side, 0, shape.tip.z},      {-side, 0, shape.tip.z}};
+  for (const Vec3& point : points) {
+    const Vec3 at = sole.point + rotate(sole.rotation, point);
+    const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+    if (hit.hit && hit.point.y > at.y + 0.02 * scale) return true;
+  }
+  return false;
+}
+
+/// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
+struct Timing {
+  double waits, rests;
+};
+
+/// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
+double raise_swing(Look& look, int rounds) {
+  WalkState::Swing& swing = look.state.swing;
+  const double most = 0.35 * look.build.scale();
+  double deep = 0, near = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const double missing = look.look();
+    deep = near = 0;
+    const bool first = round == 0 && swing.hurdle > 0;
+    if (missing <= 0 && !first) break;
+    // Another height is another way: what it asks for besides is only added.
+    double bend[kRaises] = {}, more[kRaises];
+    if (first) note_bend(look, swing.hurdle, bend);
+    least_raise(look, bend, more);
+    deep = std::max<double>(0, look.deepest(more, 0));
+    near = std::max<double>(0, look.deepest(more, 0.5));
+    for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
+  }
+  constexpr int kPieces = 20;
+  double rough = 0, before = 0, now = 0;
+  for (int i = 0; i <= kPieces; ++i) {
+    const double next = swing_sole(look.gait, swing, static_cast<double>(i) / kPieces).point.y;
+    if (i > 1) rough += (before - 2 * now + next) * (before - 2 * now + next) * kPieces * kPieces * kPieces;
+    before = now, now = next;
+  }
+  const Vec3 there = swing.to.point - swing.from.point;
+  const double time = 1 - swing.waits - swing.rests, scale = look.build.scale();
+  constexpr double kWayBend = 20;  // the integral of the square of the way's second derivative
+  rough += kWayBend * (there.x * there.x + there.z * there.z) / (time * time * time);
+  rough += 2e4 * look.overreach;
+  return rough / (scale * scale) + (1e4 * deep + 1e3 * near) / scale;
+}
+
+}  // namespace
+
+bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state) {
+  WalkState::Swing& swing = state.swing;
+  swing.clearance = swing.hurdle = swing.waits = swing.rests = 0;
+  for (double& raise : swing.raise) raise = 0;
+  WalkState then = state;
+  bool edges = is_beside_edge(build, ground, swing.from) || is_beside_edge(build, ground, swing.to);
+  double plain = clearance_of(build, gait, ground, nullptr, then, edges);
+  if (gait.style == Gait::Style::Paper && plain > 0) {
+    then = state;
+    then.swing.clearance = plain;
+    plain += clearance_of(build, gait, ground, nullptr, then, edges);
+  }
+  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
+  // On level ground that is all; elsewhere the ankle's limits may let the toes hang lower.
+  const Sole& other = state.feet[1 - state.swinging].plant;
+  const auto level = [&](const Sole& sole) {
+    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
+  };
+  return plain <= 0 && !edges && level(swing.from) && level(swing.to);
+}
+
+void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                   WalkState& state) {
+  WalkState::Swing& swing = state.swing;
+  Look look(build, gait, ground, courses, state);
+  if (gait.style == Gait::Style::Paper) {
+    // A higher swing goes another way, so look twice.
+    for (int round = 0; round < 2; ++round) {
+      bool edges = false;
+      WalkState then = state;
+      const double more = clearance_of(build, gait, ground, look.hips, then, edges);
+      swing.clearance = std::min<double>(swing.clearance + more, 0.3 * build.scale());
+    }
+    return;
+  }
+  if (swing.hurdle <= 0) {
+    raise_swing(look, 2);
+    swing = look.state.swing;
+    return;
+  }
+  const auto timed = [&](const Timing& timing, int rounds) {
+    look.state.swing = swing;
+    look.state.swing.waits = timing.waits;
+    look.state.swing.rests = timing.rests;
+    return raise_swing(look, rounds);
+  };
+  constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
+                                 {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2},  {0.16, 0.12}, {0, 0.3}};
+  Timing best{};
+  double least = timed(best, 1);
+  for (const Timing& timing : kTimings) {
+    const double rough = timed(timing, 1);
+    if (rough < least) least = rough, best = timing;
+  }
+  timed(best, 5);
+  swing = look.state.swing;
+}
+
+double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state) {
+  Look look(build, gait, ground, courses, state);
+  double deep = 0;
+  for (int round = 0; round < 3; ++round) {
+    const double missing = look.look();
+    const double none[kRaises] = {};
+    deep = look.deepest(none, 0);
+    if (missing <= 0 || look.first_raise >= kRaises) break;
+    double more[kRaises];
+    least_raise(look, none, more);
+    for (int k = 0; k < kRaises; ++k) look.state.swing.raise[k] += more[k];
+    deep = look.deepest(more, 0);
+  }
+  state.swing = look.state.swing;
+  return deep;
+}
+
+}  // namespace kine::walking

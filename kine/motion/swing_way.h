@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+
+#include "kine/motion/ground.h"
+#include "kine/motion/walk_plan.h"
+
+/// How the foot in the air gets over what lies on its way.
+namespace kine::walking {
+
+/// The moments of a swing at which its height above the ground is looked at, as parts of the step.
+inline constexpr int kSwingSamples = 19;
+double swing_sample(const WalkState& state, int index);
+
+/// As the foot lifts: looks at it as its curves have it, and notes how much of a hurdle its way is. True if nothing is
+/// left to do.
+bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state);
+
+/// Else: sets when it goes ahead and how much higher it swings, so that it clears the ground with as little jolt as can
+/// be. `courses` are where the body will be at those moments.
+void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                   WalkState& state);
+
+/// In the air: raises what is left of the swing where the ground asks for it, which changes nothing where the foot is.
+/// Returns how far it would still go into the ground, metres; 0 or less: nowhere.
+double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state);
+
+}  // namespace kine::walking
