@@ -74,11 +74,15 @@ constexpr const char* kPlotExamples =
 constexpr const char* kWalkExamples =
     "Terrains: flat, stairs, ramp, hills:SEED, blocks:SEED, mesh, or a file with a height grid. Paths start at the\n"
     "origin and face +Z: straight, circle:R, figure8, square, or a CSV file of x,z. A stick is a CSV file of\n"
-    "t,forward,turn,side, or random:SEED. Events are the plants of heels and toes, in the units of the motion.\n\n"
+    "t,forward,turn,side, or random:SEED. Objects to reach for lie in the world of the path: X,Y,Z, a CSV file of\n"
+    "x,y,z (an object a row) or one of t,x,y,z (an object that moves); the figure looks at them and takes what comes\n"
+    "within reach, with either hand. Events are the plants of heels and toes and what hands held, in the units of\n"
+    "the motion.\n\n"
     "Examples:\n"
     "  kine walk --path circle:2 --seconds 20 --out circle.bvh --events circle.json\n"
     "  kine walk --terrain hills:3 --speed 1 --mode half --out hills.glb --plot hills.svg\n"
     "  kine walk --gait paper --terrain stairs --seconds 30 --out stairs.bvh\n"
+    "  kine walk --reach 0.5,1.2,3 --reach -0.5,1.1,5 --seconds 6 --out passing.bvh\n"
     "  kine walk robot.urdf --terrain hills:1 --out robot.bvh --events plants.json\n"
     "  kine walk --table                              what the solves cost, for each mode\n";
 
@@ -159,6 +163,10 @@ CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
   command->add_option("--terrain", settings.terrain, "The ground")->capture_default_str();
   command->add_option("--path", settings.path, "The way; else straight on");
   command->add_option("--stick", settings.stick, "What steers instead of a path");
+  command
+      ->add_option("--reach", settings.reach,
+                   "X,Y,Z of an object to look at and reach for, metres, Y up; or a CSV file. May be given again")
+      ->allow_extra_args(false);
   command->add_option("--gait", settings.gait, "How it walks: as people do, or as in the paper of 2004")
       ->capture_default_str()
       ->check(CLI::IsMember({"natural", "paper"}));

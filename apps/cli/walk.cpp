@@ -11,6 +11,7 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/files.h"
 #include "apps/cli/models.h"
+#include "apps/cli/walk_reach.h"
 #include "apps/cli/walker.h"
 #include "kine/core/text.h"
 #include "kine/io/bvh.h"
@@ -96,6 +97,15 @@ std::string events_json(const WalkRecord& record, double rate, const WrittenWorl
                               {"end", plant.end},
                               {"position", {at.x, at.y, at.z}},
                               {"ground", plant.ground / world.metres_per_unit}});
+  }
+  if (!record.objects.empty()) json["holds"] = nlohmann::ordered_json::array();
+  for (const HoldRecord& hold : record.holds) {
+    const Vec3 at = (1 / world.metres_per_unit) * rotate(world.turn, hold.position);
+    json["holds"].push_back({{"hand", hold.hand == 0 ? "left" : "right"},
+                             {"object", hold.object},
+                             {"start", hold.start},
+                             {"end", hold.end},
+                             {"position", {at.x, at.y, at.z}}});
   }
   return json.dump(1) + "\n";
 }
@@ -186,6 +196,7 @@ int walk_command(const WalkSettings& settings) {
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm and %.4f degrees\n", settings.seconds,
               record->end.x, record->end.z, record->plants.size(), 1e3 * record->worst_position,
               degrees_of(record->worst_angle));
+  std::fputs(reach_lines(*record).c_str(), stdout);
   if (record->held_back) std::printf("faster than walking can be: held at Froude number 0.5\n");
   if (record->blocked) std::printf("stopped: there is no foothold ahead\n");
   return 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,8 +18,9 @@ struct WalkSettings {
   std::string character = "humanoid";
   std::string map_file{};  ///< JSON that knows better which joint is what
   std::string terrain = "flat";
-  std::string path{};   ///< straight, circle:R, figure8, square or a CSV file; empty: straight
-  std::string stick{};  ///< a CSV file or random:SEED; empty: the path steers
+  std::string path{};                ///< straight, circle:R, figure8, square or a CSV file; empty: straight
+  std::string stick{};               ///< a CSV file or random:SEED; empty: the path steers
+  std::vector<std::string> reach{};  ///< X,Y,Z each, or CSV files of objects to look at and reach for
   std::string gait = "natural";
   double speed = 0;  ///< at a full stick, m/s; 0: the gait's own
   std::string mode = "full";
@@ -42,12 +44,30 @@ struct PlantRecord {
   double ground = 0;
 };
 
+/// An object in a hand; metres and seconds, in the axes of the character.
+struct HoldRecord {
+  int hand = 0;  ///< 0: the left one
+  int object = 0;
+  double start = 0, end = 0;
+  Vec3 position{};  ///< of the object when it was taken
+  double miss = 0;  ///< the worst
+};
+
+/// An object that was there.
+struct ObjectRecord {
+  std::string name;
+  double looked_at = -1;  ///< when first; below 0: never
+};
+
 /// A walk, frame by frame.
 struct WalkRecord {
   std::vector<std::vector<double>> poses;       ///< of the character
   std::vector<std::vector<double>> walk_poses;  ///< of what walks for it
   std::vector<walking::WalkPlan> plans;
   std::vector<PlantRecord> plants;
+  std::vector<ObjectRecord> objects;
+  std::vector<HoldRecord> holds;
+  std::array<std::string, 2> arm_faults;       ///< why an arm cannot reach; empty: it can, or nothing was asked
   double worst_position = 0, worst_angle = 0;  ///< of any solve, metres and radians
   bool blocked = false;                        ///< at the end there was nowhere to go
   bool held_back = false;                      ///< it was asked for more than walking can do
@@ -56,6 +76,9 @@ struct WalkRecord {
 
 /// The gait that the settings ask for.
 Gait gait_of(const WalkSettings& settings);
+
+/// The rows of a CSV file of numbers, of so many columns or more; a first row of names is passed over.
+Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns);
 
 /// A ground of our own by its name, or the height grid of a file.
 Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);
@@ -83,7 +106,7 @@ bool write_and_say(const std::string& path, const std::string& bytes, bool force
 /// The spider of our scenes on six legs.
 int spider_command(const WalkSettings& settings);
 
-/// The plants as JSON, in the units and axes of the written motion.
+/// The plants, and what was held, as JSON, in the units and axes of the written motion.
 std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world);
 
 /// Joint angles, the pelvis' height and the footsteps.

@@ -9,6 +9,7 @@
 
 #include "apps/cli/files.h"
 #include "apps/cli/walk.h"
+#include "apps/cli/walk_reach.h"
 #include "apps/cli/walker.h"
 #include "kine/core/text.h"
 #include "kine/io/grid.h"
@@ -34,38 +35,6 @@ class GridTerrain final : public scenes::Terrain {
  private:
   HeightGrid grid_;
 };
-
-/// The rows of a CSV file of numbers; a first row of names is passed over.
-Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text) return Error{"cannot read " + kine::quoted(path)};
-  std::vector<std::vector<double>> rows;
-  std::size_t at = 0;
-  int line = 0;
-  while (at < text->size()) {
-    const std::size_t end = std::min(text->find('\n', at), text->size());
-    std::string row = text->substr(at, end - at);
-    at = end + 1;
-    ++line;
-    if (!row.empty() && row.back() == '\r') row.pop_back();
-    if (row.empty()) continue;
-    std::vector<double> numbers;
-    std::size_t from = 0;
-    bool good = true;
-    while (from <= row.size()) {
-      const std::size_t comma = std::min(row.find(',', from), row.size());
-      const std::optional<double> number = parse_number(row.substr(from, comma - from));
-      good = good && number && std::isfinite(*number);
-      numbers.push_back(number.value_or(0));
-      from = comma + 1;
-    }
-    if (!good && line == 1) continue;
-    if (!good || numbers.size() < columns)
-      return Error{path + ":" + std::to_string(line) + ": expected " + std::to_string(columns) + " numbers"};
-    rows.push_back(std::move(numbers));
-  }
-  return rows;
-}
 
 /// Who steers: a path, rows of a file, or chance.
 struct Pilot {
@@ -187,6 +156,37 @@ Gait steered(Gait gait, const Biped& body) {
 
 }  // namespace
 
+Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return Error{"cannot read " + kine::quoted(path)};
+  std::vector<std::vector<double>> rows;
+  std::size_t at = 0;
+  int line = 0;
+  while (at < text->size()) {
+    const std::size_t end = std::min(text->find('\n', at), text->size());
+    std::string row = text->substr(at, end - at);
+    at = end + 1;
+    ++line;
+    if (!row.empty() && row.back() == '\r') row.pop_back();
+    if (row.empty()) continue;
+    std::vector<double> numbers;
+    std::size_t from = 0;
+    bool good = true;
+    while (from <= row.size()) {
+      const std::size_t comma = std::min(row.find(',', from), row.size());
+      const std::optional<double> number = parse_number(row.substr(from, comma - from));
+      good = good && number && std::isfinite(*number);
+      numbers.push_back(number.value_or(0));
+      from = comma + 1;
+    }
+    if (!good && line == 1) continue;
+    if (!good || numbers.size() < columns)
+      return Error{path + ":" + std::to_string(line) + ": expected " + std::to_string(columns) + " numbers"};
+    rows.push_back(std::move(numbers));
+  }
+  return rows;
+}
+
 Gait gait_of(const WalkSettings& settings) {
   Gait gait = settings.gait == "paper" ? Gait::paper() : Gait::natural();
   if (settings.speed > 0) gait.top_speed = settings.speed;
@@ -211,6 +211,8 @@ Result<Steering> make_steering(const WalkSettings& settings) {
 Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground) {
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return Error{steer.error()};
+  const Result<std::vector<WalkObject>> objects = load_objects(settings.reach);
+  if (!objects) return Error{objects.error()};
   const Biped& body = walker.body();
   const Gait& gait = walker.gait;
   const Gait steering = steered(gait, body);
@@ -219,6 +221,9 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
                                                   : WalkMode::Hybrid;
   WalkRecord record;
   PlantKeeper plants(record, walker, ground);
+  HoldKeeper holds(record, *objects, walker.file_from_walk());
+  std::vector<ObjectInReach> in_reach(objects->size());
+  ReachState reach;
   WalkState state;
   Scratch scratch(walker.figure ? walker.figure->scratch_bytes() : body.scratch_bytes());
   std::vector<double> own(body.standing().begin(), body.standing().end());
@@ -227,7 +232,12 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
     const Stick stick = k > 0 ? (*steer)((k - 1) / settings.rate, steering, state) : Stick{};
-    const WalkReport report = walk(body, gait, ground, stick, k > 0 ? 1 / settings.rate : 0, state, own, scratch, mode);
+    const double time = k / settings.rate, dt = k > 0 ? 1 / settings.rate : 0;
+    const WalkReport report = walk(body, gait, ground, stick, dt, state, own, scratch, mode);
+    if (!in_reach.empty()) {
+      for (std::size_t i = 0; i < in_reach.size(); ++i) in_reach[i].point = (*objects)[i].at(time);
+      holds.frame(reach_out(body, report.plan, in_reach, dt, reach, own, scratch), in_reach, time);
+    }
     if (walker.figure)
       walker.figure->write(own, pose, scratch);
     else
@@ -235,7 +245,7 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
     record.walk_poses.push_back(own);
     record.poses.push_back(pose);
     record.plans.push_back(report.plan);
-    plants.frame(report.plan, pose, k / settings.rate);
+    plants.frame(report.plan, pose, time);
     for (const walking::LegReport& leg : report.legs) {
       record.worst_position = std::max<double>(record.worst_position, leg.position_error);
       record.worst_angle = std::max<double>(record.worst_angle, leg.angle_error);

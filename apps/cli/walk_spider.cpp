@@ -49,6 +49,7 @@ class TipKeeper {
 
 int spider_command(const WalkSettings& settings) {
   if (settings.table) return fail("--table is about figures on two legs");
+  if (!settings.reach.empty()) return fail("--reach: a spider has no hands");
   if (!settings.plot.empty()) return fail("--plot draws two legs; kine plot draws what --out has written");
   const kine::Scene scene{.name = "spider", .skeleton = scenes::spider(), .notes = {}};
   Pose pose = scenes::spider_pose(scene.skeleton);
