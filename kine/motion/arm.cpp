@@ -39,7 +39,7 @@ Arm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, Jo
   arm.fault = "the forearm does not hang on the upper arm, or the upper arm not on the chest";
   if (upper == forearm || !skeleton.is_above(upper, forearm) || !skeleton.is_above(chest, upper)) return arm;
   arm.first = first_of_shoulder(skeleton, chest, upper);
-  arm.fault = "the forearm ends in no joint: there is nothing to reach with";
+  arm.fault = "there is no hand to reach with, or joints with limits are between it and the pelvis";
   const JointId end = farthest_below(skeleton, standing, forearm);
   if (!end.valid()) return arm;
   arm.upper_length = length(standing.position(forearm) - standing.position(arm.first));

@@ -123,27 +123,50 @@ class FigureBuilder {
 
   void add_trunk() {
     add_upright(free_joint("walk pelvis"), "", place(map_.pelvis));
-    add_upright(named_ball("walk chest"), "walk pelvis", place(map_.chest));
     trunk_ = -1;
     trunk_last_ = map_.pelvis;
+    const std::vector<BoneSegment> spine = spine_segments();
+    if (spine.empty() || spine.size() > static_cast<std::size_t>(Biped::kMaxSpine)) {
+      // One joint stands for them all: the shoulders are then only about where the figure's are.
+      add_upright(named_ball("walk chest"), "walk pelvis", place(map_.chest));
+      biped_names_.spine = {"walk chest"};
+      trunk_is_free_ = spine.empty();
+    }
+    for (std::size_t i = 0; i < spine.size(); ++i) {
+      const bool one_by_one = biped_names_.spine.size() == i;
+      if (one_by_one) {
+        const std::string above = i == 0 ? "walk pelvis" : biped_names_.spine.back();
+        const std::string name = i + 1 == spine.size() ? "walk chest" : "walk spine " + std::to_string(i + 1);
+        biped_names_.spine.push_back(add_upright(named_ball(name), above, place(spine[i].first)));
+      }
+      const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
+      trunk_ = add_part(spine[i], one_by_one ? biped_names_.spine.back() : "walk chest", one_by_one ? 1 : share, trunk_,
+                        trunk_last_);
+      trunk_is_free_ = trunk_is_free_ && segment(spine[i]).is_free();
+      trunk_last_ = spine[i].last;
+    }
+    if (!map_.head.valid() || !skeleton_.is_above(trunk_last_, map_.head.first)) return;
+    add_upright(named_ball("walk head"), "walk chest", place(map_.head.first));
+    head_ = add_part(map_.head, "walk head", 1, trunk_, trunk_last_);
+  }
+
+  /// What bends between pelvis and chest, from below.
+  std::vector<BoneSegment> spine_segments() const {
     // Joints that carry the pelvis too are no part of the spine.
     std::vector<JointId> spine;
     for (const JointId id : map_.spine)
       if (!skeleton_.is_above(id, map_.pelvis) && skeleton_.is_above(map_.pelvis, id)) spine.push_back(id);
     // The hinges of a robot's waist turn together.
+    std::vector<BoneSegment> segments;
     for (std::size_t i = 0; i < spine.size(); ++i) {
       BoneSegment bones{spine[i], spine[i]};
       for (int run = 1; run < 3 && skeleton_.kind(spine[i]) == JointKind::Hinge && i + 1 < spine.size() &&
                         skeleton_.kind(spine[i + 1]) == JointKind::Hinge;
            ++run)
         bones.last = spine[++i];
-      const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-      trunk_ = add_part(bones, "walk chest", share, trunk_, trunk_last_);
-      trunk_last_ = bones.last;
+      segments.push_back(bones);
     }
-    if (!map_.head.valid() || !skeleton_.is_above(trunk_last_, map_.head.first)) return;
-    add_upright(named_ball("walk head"), "walk chest", place(map_.head.first));
-    head_ = add_part(map_.head, "walk head", 1, trunk_, trunk_last_);
+    return segments;
   }
 
   void add_arm(std::size_t side) {
@@ -159,6 +182,25 @@ class FigureBuilder {
     biped_names_.forearm[side] = fore;
     add_part(arm.forearm, fore, 1, part, arm.upper_arm.last);
     swing_only(arm.forearm);
+    add_hand(side);
+  }
+
+  /// What it reaches with: its hand, or whatever the forearm ends in. Only where trunk and arm turn any way, so that
+  /// the figure's own hand comes to where this one is; others look at objects and leave them.
+  void add_hand(std::size_t side) {
+    const BoneMap::Arm& arm = map_.arms[side];
+    if (!trunk_is_free_ || !segment(arm.upper_arm).is_free() || !segment(arm.forearm).is_free()) return;
+    JointId end = kWorld;
+    double most = 0;
+    for (int i = 0; i < skeleton_.joint_count(); ++i) {
+      const double away = length(place({i}) - place(arm.forearm.last));
+      if (skeleton_.is_above(arm.forearm.last, {i}) && away > most) end = {i}, most = away;
+    }
+    if (!end.valid()) return;
+    const JointId hand = arm.hand.valid() ? arm.hand.first : end;
+    const std::string name =
+        add_upright(fixed_joint(name_of(side, "hand"), "", {}), biped_names_.forearm[side], place(hand));
+    if (hand != end) add_upright(fixed_joint(name_of(side, "fingers"), "", {}), name, place(end));
   }
 
   /// A row of hinges swings an arm by the one that lies from side to side.
@@ -375,7 +417,6 @@ class FigureBuilder {
     }
     clamp_to_limits(walker, stand);
     biped_names_.pelvis = "walk pelvis";
-    biped_names_.spine = {"walk chest"};
     biped_names_.head = head_ < 0 ? "" : "walk head";
     if (feet_.shape.max_bend <= 0) biped_names_.toes = {"", ""};
     const double bend = marks_.shape.max_bend;
@@ -399,6 +440,7 @@ class FigureBuilder {
   std::vector<std::string> sources_;                      ///< of each part, by name
   std::vector<std::pair<JointId, std::string>> copied_;   ///< joints of the figure that are taken over, and as what
   int trunk_ = -1, head_ = -1;
+  bool trunk_is_free_ = true;  ///< every joint of it turns any way
   JointId trunk_last_ = kWorld;
   std::array<JointId, 2> ankles_{};
   std::array<JointId, 2> shared_{kWorld, kWorld};  ///< hinges of the hips that move together

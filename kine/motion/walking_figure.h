@@ -23,7 +23,9 @@ namespace kine {
 ///
 /// Joints of a leg that have limits, or fewer angles than three, are taken over as they are, so that what walks is what
 /// the figure can do. Balls and Euler joints without limits get those of people: a knee is a hinge. Trunk, arms and
-/// head follow as far as their joints allow. Refers to the figure's skeleton, which must outlive it.
+/// head follow as far as their joints allow. Where trunk and arms turn any way, it reaches for objects too
+/// (reach_out(body(), …) before write()), and its own hands are then on them. Refers to the figure's skeleton, which
+/// must outlive it.
 class WalkingFigure {
  public:
   /// `up` is a direction in the figure's world. Refused with a sentence: legs without knees or feet, no joint at or
