@@ -103,6 +103,20 @@ test('it reaches for objects with either hand, looks at them and lets go', () =>
   assert.equal(walker.looksAt, undefined);
 }));
 
+test('a figure from a file reaches with its own hand', () => using(kine.buildScene('humanoid'), kine.buildTerrain('flat'), (person, flat) =>
+  using(kine.openFile([{ name: 'person.bvh', bytes: kine.write('bvh', person) }]), (file) =>
+    using(kine.createFigureWalker(file), file.skeleton.createFrames(), (walker, frames) => {
+      const point = [0.3, 1.2, 0.45];
+      walker.reach([{ point }]);
+      let frame;
+      for (let i = 0; i < 150; ++i) frame = walker.step(flat, {}, 1 / 60);
+      const [left, right] = walker.hands();
+      assert.ok(left.holds && left.object === 0 && right.object === undefined, JSON.stringify([left, right]));
+      file.skeleton.forward(frame.pose, frames);
+      assert.ok(distance(frames.position('left_hand'), point) < 0.12, 'the wrist is a palm away');
+      assert.ok(distance(frames.position('right_hand'), point) > 0.3);
+    }))));
+
 test('a rewound walk repeats its bits, and other bytes are refused', () => walking('hills:3', (walker, terrain) => {
   const steps = (count) => Array.from({ length: count }, (_, i) =>
     walker.step(terrain, { forward: 1, turn: Math.sin(i / 20) }, 1 / 60).pose);
