@@ -13,8 +13,8 @@ constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 /// Ground is broken rather than smooth where it is more uneven than this, as a share of the foot's length.
 constexpr double kBroken = 0.02;
 
-/// How much room it leaves to edges then, in the same way.
-constexpr double kBeside = 0.03;
+/// How much room a foot leaves around itself, and to edges beside it, in the same way.
+constexpr double kRoom = 0.025, kBeside = 0.02;
 
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
@@ -82,12 +82,12 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
                    double yaw, double height, double above, double below) {
   const SinCos turn = sin_cos(yaw);
   // A little more than the sole: as it rolls it needs room at both ends.
-  const double span = shape.tip.z - shape.heel.z, room = 0.02 * span;
+  const double span = shape.tip.z - shape.heel.z, room = kRoom * span;
   const double rows[kRows] = {shape.heel.z - room, shape.heel.z + 0.24 * span, shape.tip.z - 0.24 * span,
                               shape.tip.z + room};
   Grid grid;
   for (int i = 0; i < kPoints; ++i) {
-    const double ahead = rows[i / kAcross], left = (i % kAcross - 1) * shape.half_width;
+    const double ahead = rows[i / kAcross], left = (i % kAcross - 1) * (shape.half_width + 0.5 * room);
     const Vec3 from{x + left * turn.cos + ahead * turn.sin, height + above, z - left * turn.sin + ahead * turn.cos};
     const GroundHit hit = ground(from, above + below);
     grid.x[i] = left;
@@ -116,7 +116,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
     if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
   };
   for (int i = 0; i < kPoints; ++i) {
-    const double left = grid.x[i], ahead = sole_rows[i / kAcross];
+    const double left = (i % kAcross - 1) * shape.half_width, ahead = sole_rows[i / kAcross];
     look_at(left, ahead);
     if (beside == 0) continue;
     const double wider = left > 0 ? left + beside : left < 0 ? left - beside : 0;

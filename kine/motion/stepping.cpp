@@ -5,6 +5,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/landing.h"
+#include "kine/motion/swing_way.h"
 #include "kine/motion/walker.h"
 
 namespace kine::walking {
@@ -61,6 +62,7 @@ void Walker::start_step(int foot, bool from_rest) {
   state.dip_before = state.dip + state.late_dip;
   state.late_dip = 0;
   aim();
+  if (take_time()) aim();
   if (bridle(state.asked_before)) aim();
 }
 
@@ -77,6 +79,33 @@ void Walker::aim() {
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
   state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
   sink();
+}
+
+/// The speed on broken ground, m/s.
+constexpr double kSlow = 0.42;
+
+bool Walker::take_time() {
+  if (is_paper()) return false;
+  // On smooth ground a swing is never steep.
+  if (!is_over_edges(build, ground, state.swing)) return false;
+  const double fastest = 2.3 * pace();  // m/s
+  const WalkState now = state;
+  state.course = foreseen(state.double_support * state.duration);
+  state.part = state.double_support;
+  const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
+  if (hurdle && !clear) clear_the_way();
+  const double lifted = now.double_support * now.duration, time = now.duration - lifted;
+  const double longer = std::min<double>(1.6, steepest(gait, state.swing) / (fastest * time));
+  state = now;
+  if (!hurdle || longer <= 1) return false;
+  const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +
+                                 now.course.speeds.side * now.course.speeds.side);
+  state.ground_cap = std::min<double>(state.ground_cap, std::max<double>(kSlow * pace(), speed)) / longer;
+  heed();
+  state.duration = lifted + longer * time;
+  state.double_support = lifted / state.duration;
+  state.feet[state.swinging].rate *= state.duration / now.duration;
+  return true;
 }
 
 double Walker::part_of(int decision) const {

@@ -28,6 +28,11 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
   return pose;
 }
 
+/// True if the ground is broken between two points: one does not lie on the plane through the other.
+bool is_off(const GroundHit& a, const GroundHit& b, double most) {
+  return a.hit != b.hit || std::abs(dot(b.point - a.point, a.normal)) > most * std::abs(a.normal.y);
+}
+
 /// The ground below a foot in the air.
 struct Below {
   double missing = -1e9;  ///< how far it comes up to the foot, or through it: the worst of the points of its sole
@@ -39,6 +44,7 @@ Below ground_below(const FootShape& shape, const Ground& ground, const FootPose&
                    const Vec3* sweep) {
   const Vec3 tip = tip_of(shape, pose.toe_bend), side = rotate(pose.rotation, Vec3{shape.half_width, 0, 0});
   const double broken = 0.004 * scale;
+  const bool sideways = sweep && std::abs(dot(sweep[0], side)) > 0.002 * scale * shape.half_width;
   Below below;
   GroundHit before[3];
   for (int i = 0; i <= 5; ++i) {
@@ -52,15 +58,12 @@ Below ground_below(const FootShape& shape, const Ground& ground, const FootPose&
         return hit;
       };
       const GroundHit hit = look(at.x, at.z);
-      if (sweep && (i == 0 || i == 5)) {
+      if (sweep && (i == 0 || i == 5 || (sideways && lane != 1))) {
         look(at.x + sweep[0].x, at.z + sweep[0].z);
         look(at.x + sweep[1].x, at.z + sweep[1].z);
       }
-      // Broken is what does not lie on the plane through the point before.
       GroundHit& last = before[lane];
-      if (i > 0 && !below.edges)
-        below.edges = hit.hit != last.hit ||
-                      std::abs(dot(hit.point - last.point, last.normal)) > broken * std::abs(last.normal.y);
+      if (i > 0 && !below.edges) below.edges = is_off(last, hit, broken);
       last = hit;
     }
   }
@@ -69,7 +72,7 @@ Below ground_below(const FootShape& shape, const Ground& ground, const FootPose&
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.02) * hurdle) *
+  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.026) * hurdle) *
          std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
 }
 
@@ -98,6 +101,12 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
 
 /// Broken ground that hardly asks for more height is this much of a hurdle.
 constexpr double kLeastHurdle = 0.01;
+
+/// What can be added to a swing without looking again, in the same way.
+constexpr double kLittle = 0.012;
+
+/// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
+constexpr double kNearEnough = 0.012;
 
 /// A swing as it will be, looked at moment by moment.
 struct Look {
@@ -279,6 +288,30 @@ bool is_beside_edge(const Build& build, const Ground& ground, const Sole& sole) 
   return false;
 }
 
+/// True if the ground is broken somewhere along the way of a swing.
+bool is_broken(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+  const FootShape& shape = build.foot;
+  const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
+  const Vec3 there = swing.to.point - swing.from.point;
+  const double far = std::sqrt(there.x * there.x + there.z * there.z);
+  const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(swing.from.rotation, kUnitZ);
+  const int count = static_cast<int>((far + 2 * beyond) / step);
+  for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
+    GroundHit last;
+    for (int i = 0; i <= count; ++i) {
+      const double way = i * step - beyond;
+      const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
+      const GroundHit hit = ground(
+          {swing.from.point.x + way * along.x + left * along.z, swing.from.point.y + share * there.y + 0.6 * scale,
+           swing.from.point.z + way * along.z - left * along.x},
+          2 * scale);
+      if (i > 0 && is_off(last, hit, most)) return true;
+      last = hit;
+    }
+  }
+  return false;
+}
+
 /// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
 struct Timing {
   double waits, rests;
@@ -301,7 +334,10 @@ double raise_swing(Look& look, int rounds) {
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
     for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
+    // On smooth ground a little more height changes nothing else.
+    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale()) break;
   }
+  if (swing.hurdle <= 0) return 0;
   constexpr int kPieces = 20;
   double rough = 0, before = 0, now = 0;
   for (int i = 0; i <= kPieces; ++i) {
@@ -319,25 +355,45 @@ double raise_swing(Look& look, int rounds) {
 
 }  // namespace
 
+bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+  return is_beside_edge(build, ground, swing.from) || is_beside_edge(build, ground, swing.to) ||
+         is_broken(build, ground, swing);
+}
+
+double steepest(const Gait& gait, const WalkState::Swing& swing) {
+  double most = 0, before = swing_sole(gait, swing, 0).point.y;
+  constexpr int kPieces = 20;
+  for (int i = 1; i <= kPieces; ++i) {
+    const double next = swing_sole(gait, swing, static_cast<double>(i) / kPieces).point.y;
+    most = std::max<double>(most, kPieces * std::abs(next - before));
+    before = next;
+  }
+  return most;
+}
+
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state) {
   WalkState::Swing& swing = state.swing;
   swing.clearance = swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
+  // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
+  const Sole& other = state.feet[1 - state.swinging].plant;
+  const auto is_level = [&](const Sole& sole) {
+    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
+  };
+  const bool level = is_level(swing.from) && is_level(swing.to);
+  bool edges = is_over_edges(build, ground, swing);
+  const bool paper = gait.style == Gait::Style::Paper;
+  if (!level && !edges && !paper) return false;
   WalkState then = state;
-  bool edges = is_beside_edge(build, ground, swing.from) || is_beside_edge(build, ground, swing.to);
   double plain = clearance_of(build, gait, ground, nullptr, then, edges);
-  if (gait.style == Gait::Style::Paper && plain > 0) {
+  if (paper && plain > 0) {
     then = state;
     then.swing.clearance = plain;
     plain += clearance_of(build, gait, ground, nullptr, then, edges);
   }
   if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
-  // On level ground that is all; elsewhere the ankle's limits may let the toes hang lower.
-  const Sole& other = state.feet[1 - state.swinging].plant;
-  const auto level = [&](const Sole& sole) {
-    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
-  };
-  return plain <= 0 && !edges && level(swing.from) && level(swing.to);
+  const bool usual = !paper && state.ahead > 0.6;
+  return plain <= (usual ? kNearEnough * build.scale() : 0) && !edges && level;
 }
 
 void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,

@@ -12,6 +12,9 @@ namespace kine::walking {
 inline constexpr int kSwingSamples = 19;
 double swing_sample(const WalkState& state, int index);
 
+/// True if the ground is broken on the way of a swing, or close to where it begins and ends.
+bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing);
+
 /// As the foot lifts: looks at it as its curves have it, and notes how much of a hurdle its way is. True if nothing is
 /// left to do.
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state);
@@ -25,5 +28,8 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
 /// Returns how far it would still go into the ground, metres; 0 or less: nowhere.
 double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                      WalkState& state);
+
+/// How fast the sole goes up or down at the most, metres a swing.
+double steepest(const Gait& gait, const WalkState::Swing& swing);
 
 }  // namespace kine::walking

@@ -82,6 +82,9 @@ struct Walker {
   /// At the start of a step: where it goes, and how the pelvis goes with it.
   void aim();
 
+  /// A swing that would have to go up or down too fast takes longer. Returns true if it does.
+  bool take_time();
+
   /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
   WalkState next_support(const WalkState& landing, double share) const;
 
