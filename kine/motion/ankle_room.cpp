@@ -85,6 +85,20 @@ double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, doubl
   return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 
+double pitch_at_reach(const Build& build, const Sole& sole, const Vec3& hip, double reach) {
+  const Vec3& ball = build.foot.ball;
+  const Vec3 up{0, build.foot.height(), 0};
+  const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point) - ball - up;
+  const double spoke2 = ball.y * ball.y + ball.z * ball.z, level2 = away.y * away.y + away.z * away.z;
+  const double between = spoke2 + level2 + away.x * away.x - reach * reach;  // 2 spoke level cos(the angle)
+  const double cosine = std::max<double>(-1, between / (2 * std::sqrt(spoke2 * level2)));
+  const double angle = acos(std::min<double>(cosine, 1));
+  // From the direction of the ankle of a flat foot to that of the hip, both seen from the ball.
+  const double apart = atan2(away.y * ball.z - away.z * ball.y, -away.y * ball.y - away.z * ball.z);
+  const double least = pitch_on_toes(build, sole, hip, bend_of(0.05 - build.ankle_down));
+  return std::max<double>(angle - apart, least);
+}
+
 double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
   const Bend bend = bend_of(build.ankle_up - 0.025);

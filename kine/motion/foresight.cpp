@@ -1,6 +1,7 @@
 // What the legs will be asked for, and how fast the body may go for it.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "kine/math/trig.h"
 #include "kine/motion/ankle_room.h"
@@ -18,7 +19,17 @@ constexpr double kEnoughRoom = 0.03;
 /// for each metre less.
 constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
 
-/// The leg that is about to lift is kept this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
+/// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
+constexpr double kSpareLeg = 0.014;
+
+/// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
+/// instead, and how far it does, radians.
+constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6;
+
+/// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
+constexpr double kMostSunk = 0.15, kSinkTime = 0.24;
+
+/// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
 
 }  // namespace
@@ -91,8 +102,8 @@ WalkState Walker::next_support(const WalkState& landing, double share) const {
   next.ahead = size.ahead;
   next.base_before = state.base;
   next.lean_before = next.lean = state.lean;
-  next.dip_before = state.dip + state.late_dip;
-  next.dip = next.late_dip = next.drop = next.drop_rate = 0;
+  next.sinking = Sinking::constant(state.sinking.at(1));
+  next.sway_rate = next.surge_rate = 0;
   next.swing = {};
   next.swing.from = next.swing.to = next.feet[bearing].plant;
   return next;
@@ -106,16 +117,119 @@ WalkState Walker::landed() const {
   return then;
 }
 
-void Walker::sink() {
-  state.dip = 0;
-  const WalkState then = landed();
-  const WalkPlan strike = plan_of(build, gait, then);
-  double over = most_over(strike);
-  for (const double share : {0.3, 0.6, 1.0})
-    over = std::max<double>(over, most_over(plan_of(build, gait, next_support(then, share))) + kLiftMargin * scale());
-  state.dip = dip_for(over);
+void Walker::ease_strike() {
+  const WalkPlan strike = hips_of(build, gait, landed());
   const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
   state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
+}
+
+Vec3 Walker::sway_speed(double part) const {
+  constexpr double kStep = 1e-4;
+  const double at = std::clamp<double>(part, kStep, 1 - kStep);
+  const Vec3 moved = sway_of(build, gait, state, at + kStep) - sway_of(build, gait, state, at - kStep);
+  return (1 / (2 * kStep * state.duration)) * moved;
+}
+
+void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
+  const Vec3 now = sway_speed(0);
+  state.sway_rate = sway.x - now.x;
+  state.surge_rate = sway.z - now.z;
+  const SinkTask on{0, 1, sunk, (sinking + now.y - sway.y) * state.duration, 1};
+  state.sinking = smooth_sinking(on, {});
+}
+
+namespace {
+
+/// Needs of the pelvis' height, as they are found.
+struct Needs {
+  SinkNeed all[16];
+  std::size_t count = 0;
+  double scale;
+
+  void add(double at, const WalkPlan& plan, double more, bool one, int foot) {
+    const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
+    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.vigour);
+    all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
+  }
+  std::span<const SinkNeed> span() const { return {all, count}; }
+};
+
+}  // namespace
+
+void Walker::rise() {
+  WalkState::Swing& swing = state.swing;
+  swing.rise = 0;
+  if (is_paper()) return;
+  const int foot = state.swinging;
+  const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
+  const double peak = lowest_pitch_at(gait, state), sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
+  WalkState then = state;
+  for (const double share : {0.6, 1.0}) {
+    const double part = share * state.double_support, time = part * state.duration;
+    then.part = part;
+    then.course = foreseen(time);
+    WalkPlan plan = hips_of(build, gait, then);
+    const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
+    plan.hips.translation.y += plan.pulled + plan.sunk - low;
+    const double reach = gait.most_stretch * build.leg - kSpareLeg * scale();
+    const double needed = pitch_at_reach(build, state.feet[foot].plant, plan.hips * side, reach);
+    const double meant = pitch_of(gait, state, foot, part);
+    if (needed >= meant) continue;
+    const double level = hermite({0, state.feet[foot].pitch, state.feet[foot].rate}, {peak, 0, 0}, part);
+    swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
+  }
+  swing.rise = std::min<double>(swing.rise, kMostRise);
+}
+
+void Walker::sink() {
+  Needs needs{{}, 0, scale()};
+  const int bearing = 1 - state.swinging;
+  const WalkState landing = landed();
+  WalkState then = state;
+  then.leaving = landing.leaving;
+  const auto look = [&](double part, bool one) {
+    if (part <= state.part) return;
+    then.part = part;
+    then.course = foreseen((part - state.part) * state.duration);
+    needs.add(part, hips_of(build, gait, then), 0, one, bearing);
+  };
+  const double lift = state.double_support;
+  for (const double share : {0.33, 0.67, 1.0}) look(share * lift - 1e-6, false);
+  for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
+  look(lift + 0.92 * (1 - lift), false);  // about to land
+  needs.add(1, hips_of(build, gait, landing), 0, false, bearing);
+  double to = 1;
+  for (const double share : {0.33, 0.67, 1.0}) {
+    const WalkState next = next_support(landing, share);
+    to = 1 + next.part * next.duration / state.duration;
+    needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
+  }
+  const double part = state.part;
+  const SinkTask task{part,
+                      to,
+                      state.sinking.at(part),
+                      state.sinking.slope(part),
+                      kSinkTime * pace() / state.duration,
+                      kMostBend * state.duration * state.duration};
+  state.sinking = smooth_sinking(task, needs.span());
+}
+
+void Walker::sink_to_rest() {
+  Needs needs{{}, 0, scale()};
+  WalkState then = state;
+  for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0}) {
+    then.part = part;
+    then.course = foreseen(part * state.duration);
+    needs.add(part, hips_of(build, gait, then), 0, false, 0);
+  }
+  const SinkTask task{0,
+                      1,
+                      state.sinking.at(0),
+                      state.sinking.slope(0),
+                      kSinkTime * pace() / state.duration,
+                      kMostBend * state.duration * state.duration,
+                      true};
+  state.sinking = smooth_sinking(task, needs.span());
 }
 
 double Walker::room_ahead() const {
@@ -125,7 +239,7 @@ double Walker::room_ahead() const {
     const WalkPlan plan = plan_of(build, gait, then);
     for (int foot = first; foot <= last; ++foot) {
       room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[foot], foot));
-      room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.dip) / scale()));
+      room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));
     }
   };
   const auto at = [&](double part) {
@@ -170,20 +284,6 @@ bool Walker::bridle(const Speeds& before) {
   state.go_share = best_go, state.turn_share = best_turn, state.asked = best_asked;
   heed();
   return true;
-}
-
-void Walker::catch_drop() {
-  constexpr double kStep = 1e-3;
-  WalkState before = state;
-  before.part -= kStep;
-  const Speeds& v = state.course.speeds;
-  const SinCos heading = sin_cos(state.course.heading);
-  const double time = kStep * state.duration;
-  before.course.x -= time * (v.forward * heading.sin + v.side * heading.cos);
-  before.course.z -= time * (v.forward * heading.cos - v.side * heading.sin);
-  before.course.heading -= time * v.turn;
-  state.drop = plan_of(build, gait, state).pulled[state.swinging];
-  state.drop_rate = (state.drop - plan_of(build, gait, before).pulled[state.swinging]) / kStep;
 }
 
 double Walker::leaving_then() const {

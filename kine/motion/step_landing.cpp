@@ -95,7 +95,7 @@ double Walker::room_on(const Sole& sole) const {
     const WalkState next = next_support(landing, share);
     const WalkPlan plan = plan_of(build, gait, next);
     room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
-    room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.dip) / scale()));
+    room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
   }
   return room;
 }
@@ -140,6 +140,7 @@ void Walker::take_off() {
   const bool clear = is_clear(build, gait, ground, state);
   // Over an edge the foot comes down flat: its heel would catch it.
   if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
+  ease_strike();
   sink();
   if (!clear) clear_the_way();
 }

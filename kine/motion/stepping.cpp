@@ -18,6 +18,8 @@ Speeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? 
 
 void Walker::start_step(int foot, bool from_rest) {
   const double before = state.duration;
+  const Vec3 sway = sway_speed(state.part);
+  const double sunk = state.sinking.at(state.part), sinking = state.sinking.slope(state.part) / before;
   state.phase = Phase::Step;
   state.swinging = static_cast<std::uint8_t>(foot);
   state.from_rest = from_rest;
@@ -48,7 +50,6 @@ void Walker::start_step(int foot, bool from_rest) {
   const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
   if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
   state.leaving = 0;
-  state.drop = state.drop_rate = 0;
   state.swing = {};
   state.swing.from = state.swing.to = state.feet[foot].plant;
   // Over the bearing foot before the first lift.
@@ -59,8 +60,7 @@ void Walker::start_step(int foot, bool from_rest) {
   state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   state.base_before = state.base;
   state.lean_before = state.lean;
-  state.dip_before = state.dip + state.late_dip;
-  state.late_dip = 0;
+  carry_on(sway, sunk, sinking);
   aim();
   if (take_time()) aim();
   if (bridle(state.asked_before)) aim();
@@ -78,6 +78,8 @@ void Walker::aim() {
   const double along = dx * heading.sin + dz * heading.cos;
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
   state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
+  ease_strike();
+  rise();
   sink();
 }
 
@@ -136,10 +138,7 @@ void Walker::decide() {
     state.leaving = leaving_then();
     return;
   }
-  if (decision == kLift) {
-    catch_drop();
-    if (is_paper()) lift_heel();
-  }
+  if (decision == kLift && is_paper()) lift_heel();
   const WalkState before = state;
   const bool changed = listen();
   if (changed) bridle(state.asked_before);
@@ -152,7 +151,7 @@ void Walker::decide() {
     heed();
     aim_again();
   }
-  if (decision == kLate) state.late_dip = dip_for(most_over(plan_of(build, gait, landed())));
+  if (decision == kLate || (changed && decision != kLift)) sink();
 }
 
 void Walker::finish() {
@@ -174,6 +173,8 @@ void Walker::finish() {
       start_step(1 - stepped, !moves(state.course.speeds));
       return;
     }
+    const Vec3 sway = sway_speed(1);
+    const double sunk = state.sinking.at(1), sinking = state.sinking.slope(1) / before;
     state.phase = Phase::Settle;
     state.from_rest = false;
     state.part = 0;
@@ -185,18 +186,19 @@ void Walker::finish() {
     state.duration = 0.6 * pace();
     state.lean_before = state.lean;
     state.lean = 0;
-    state.dip_before = state.dip + state.late_dip;
-    state.dip = state.late_dip = state.drop = state.drop_rate = 0;
     state.feet[1 - stepped].rate = bearing_rate * state.duration / before;
     // The foot that landed bears.
     state.swinging = static_cast<std::uint8_t>(1 - stepped);
+    carry_on(sway, sunk, sinking);
+    sink_to_rest();
     return;
   }
   state.phase = Phase::Stand;
   state.part = 0;
   state.vigour = state.vigour_before = 0;
   state.base_before = state.base;
-  state.dip = state.dip_before = state.late_dip = 0;
+  state.sinking = Sinking::constant(state.sinking.at(1));
+  state.sway_rate = state.surge_rate = 0;
   state.lean = state.lean_before = 0;
   for (WalkState::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
 }

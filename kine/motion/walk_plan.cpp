@@ -10,6 +10,11 @@
 #include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
+
+double lowest_pitch_at(const Gait& gait, const WalkState& state) {
+  return state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
+}
+
 namespace {
 
 using Keys = std::array<Key, 4>;
@@ -27,12 +32,13 @@ Keys bearing_keys(const Gait& gait, const WalkState& state, const WalkState::Foo
 
 /// The foot that steps: up off the toes, pointing down as it swings through, toes up for the strike.
 Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
-  const double peak = state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
+  const double peak = lowest_pitch_at(gait, state);
   // A foot that has risen far on its toes swings through accordingly, whatever comes next.
   const double risen = std::min<double>(1.2, -2.5 * foot.pitch);
   // Faster steps do not bend the knee more.
   const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
-  const double depth = std::max<double>(gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), risen);
+  const double depth =
+      std::max<double>({gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), risen, state.swing.rise});
   return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, {1, state.swing.strike_pitch, 0}, {2, 0, 0}}};
 }
 
@@ -63,6 +69,9 @@ double way_of(const Gait& gait, double brakes, double s) {
 
 /// What is left of a slip at part s of the swing: starts with value and rate, ends with neither.
 double fading(double value, double rate, double at, double s) { return hermite({at, value, rate}, {1, 0, 0}, s); }
+
+/// The part of a step in which the sway of the step before goes over into its own.
+constexpr double kSwayFades = 0.5;
 
 double amount(double before, double after, double part) { return before + (after - before) * ease(part); }
 
@@ -101,6 +110,20 @@ double raise_share(int k, double s) {
   if (off >= 2) return 0;
   if (off >= 1) return (2 - off) * (2 - off) * (2 - off) / 6;
   return (4 - 3 * off * off * (2 - off)) / 6;
+}
+
+Vec3 sway_of(const Build& build, const Gait& gait, const WalkState& state, double part) {
+  const double vigour = amount(state.vigour_before, state.vigour, part);
+  const double out = state.swinging == 1 ? 1 : -1;  // +1: the left foot bears
+  // The pelvis goes twice up and down, once to each side, in a cycle of two steps.
+  const std::array<double, 3> angles = {kPi * (part - 0.15), 2 * kPi * (part - gait.surge_at),
+                                        2 * kPi * (part - gait.bob_low_at)};
+  std::array<double, 3> sines, cosines;
+  sin_cos(angles, sines, cosines);
+  // Quick steps leave no time for more.
+  const double bounce = soft_min(vigour, 1, 0.3);
+  return build.scale() *
+         Vec3{out * gait.sway * vigour * sines[0], -gait.bob * bounce * cosines[2], gait.surge * bounce * cosines[1]};
 }
 
 double toe_hold(const WalkState::Swing& swing, double s) {
@@ -283,24 +306,17 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const double vigour = amount(state.vigour_before, state.vigour, part);
   const int bearing = 1 - state.swinging;
   const double out = bearing == 0 ? 1 : -1;  // +1: the left foot bears
-  // The pelvis goes twice up and down, once to each side, in a cycle of two steps.
-  const std::array<double, 5> angles = {kPi * (part - 0.15), 2 * kPi * (part - gait.surge_at),
-                                        2 * kPi * (part - gait.bob_low_at), kPi * part, state.course.heading};
-  std::array<double, 5> sines, cosines;
+  const std::array<double, 2> angles = {kPi * part, state.course.heading};
+  std::array<double, 2> sines, cosines;
   sin_cos(angles, sines, cosines);
-  const double sway = gait.sway * vigour * sines[0];
-  // Quick steps leave no time for more.
-  const double bounce = soft_min(vigour, 1, 0.3);
-  const double surge = gait.surge * bounce * cosines[1];
-  const double bob = -gait.bob * bounce * cosines[2];
-  const double swing = cosines[3];
+  const double swing = cosines[0];
   const double shift =
       state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.7) / 0.3)) : 0;
   const double liveliness = vigour * vigour;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
   const double base = base_of(state, part);
-  const Vec3 left{cosines[4], 0, -sines[4]};
-  const Vec3 ahead{sines[4], 0, cosines[4]};
+  const Vec3 left{cosines[1], 0, -sines[1]};
+  const Vec3 ahead{sines[1], 0, cosines[1]};
   plan.heading = state.course.heading;
   plan.speeds = state.course.speeds;
   plan.vigour = vigour;
@@ -309,26 +325,24 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   plan.tilt = gait.tilt * vigour + plan.lean;
   plan.hips.rotation = from_axis_angle(kUnitY, plan.heading - out * gait.turn * vigour * swing) *
                        from_axis_angle(kUnitZ, -out * gait.list * vigour * swing) * from_axis_angle(kUnitX, plan.tilt);
-  plan.hips.translation = Vec3{state.course.x, base + scale * (height + bob), state.course.z} +
-                          out * (scale * sway + shift) * left + scale * surge * ahead;
-  // What the landings before and after ask for, then what is left to do: lower it rather than stretch a leg.
-  const double lifted = state.double_support, late = late_part(state);
-  const double dip = state.dip_before + (state.dip - state.dip_before) * soft_ease((part - lifted) / (1 - lifted)) +
-                     state.late_dip * soft_ease((part - late) / (1 - late));
-  plan.dip = dip;
-  plan.hips.translation.y -= dip;
-  const double faded = std::min<double>(1, lifted + 0.6);
-  if (part > lifted && part < faded)
-    plan.hips.translation.y -= hermite({lifted, state.drop, state.drop_rate}, {faded, 0, 0}, part);
+  const Vec3 sway = sway_of(build, gait, state, part);
+  plan.sunk = state.sinking.at(part);
+  // What the step before went on with.
+  const double rest = part < kSwayFades ? state.duration * hermite({0, 0, 1}, {kSwayFades, 0, 0}, part) : 0;
+  plan.hips.translation = Vec3{state.course.x, base + scale * height + sway.y - plan.sunk, state.course.z} +
+                          (sway.x + out * shift + rest * state.sway_rate) * left +
+                          (sway.z + rest * state.surge_rate) * ahead;
 }
 
-/// Lowers the pelvis rather than stretch a leg that stands.
-void pull_hips(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot* meant, WalkPlan& plan) {
+/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
+constexpr double kSoftPull = 0.01;
+
+/// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
+void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, WalkPlan& plan) {
   const double scale = build.scale(), reach = gait.most_stretch * build.leg;
   double& y = plan.hips.translation.y;
-  const int bearing = 1 - state.swinging;
-  // The bearing foot first: what the other one adds is then known.
-  for (const int foot : {bearing, 1 - bearing}) {
+  const double meant_height = y;
+  for (int foot = 0; foot < 2; ++foot) {
     const Vec3 hip = rotate(plan.hips.rotation, {(foot == 0 ? 1 : -1) * build.hip_half, 0, 0});
     // A foot in the air counts as it is meant to be, not as the leg reaches it now.
     const bool in_air = meant[foot].in_air;
@@ -337,11 +351,11 @@ void pull_hips(const Build& build, const Gait& gait, const WalkState& state, con
     const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
-    plan.overreach[foot] = y - cap;
-    // A foot in the air has no say; the dips make room for where it lands.
-    plan.pulled[foot] = in_air ? 0 : y - soft_min(y, cap, kSoftPull * scale);
-    y -= plan.pulled[foot];
+    plan.overreach[foot] = meant_height - cap;
+    // A foot in the air has no say.
+    if (!in_air) y = soft_min(y, cap, kSoftPull * scale);
   }
+  plan.pulled = meant_height - y;
 }
 
 }  // namespace
@@ -355,7 +369,7 @@ void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, 
   // A heel that rises makes the leg longer.
   for (int foot = 0; foot < 2; ++foot)
     if (!meant[foot].in_air) plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot);
-  pull_hips(build, gait, state, meant, plan);
+  pull_hips(build, gait, meant, plan);
 }
 
 }  // namespace
@@ -364,11 +378,18 @@ WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;
   const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
   plan_bearing(build, gait, state, meant, plan);
-  const bool pulled = plan.pulled[0] != 0 || plan.pulled[1] != 0;
+  const bool pulled = plan.pulled != 0;
   for (int foot = 0; foot < 2; ++foot)
     if (pulled || meant[foot].in_air) plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot);
   heed_hips(build, plan);
   note_plants(build, state, plan);
+  return plan;
+}
+
+WalkPlan hips_of(const Build& build, const Gait& gait, const WalkState& state) {
+  WalkPlan plan;
+  const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
+  plan_bearing(build, gait, state, meant, plan);
   return plan;
 }
 

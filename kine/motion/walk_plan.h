@@ -31,17 +31,17 @@ struct WalkPlan {
   Vec3 heel_at[2]{}, toe_at[2]{};      ///< and where
   double heading = 0;
   Speeds speeds{};        ///< of the course
-  double pulled[2]{};     ///< how far each leg pulls the pelvis down
+  double pulled = 0;      ///< how far legs at full stretch pull the pelvis down
   double vigour = 0;      ///< how lively it walks just now
   double stride = 0;      ///< 1: the left foot has just landed in front, -1: the right one
   double lean = 0;        ///< into a slope, radians
   double tilt = 0;        ///< of the pelvis, forward
-  double dip = 0;         ///< how far landings make the pelvis sink
+  double sunk = 0;        ///< how far the pelvis is below what the gait means, by plan
   double overreach[2]{};  ///< how far the pelvis would have been too high for each leg
 };
 
-/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
-inline constexpr double kSoftPull = 0.014;
+/// How the pelvis goes to and fro in a step besides the course: to the left, up and ahead.
+Vec3 sway_of(const Build& build, const Gait& gait, const WalkState& state, double part);
 
 /// The height of the ground that the pelvis goes by: up early, down late in the step.
 double base_of(const WalkState& state, double part);
@@ -59,6 +59,9 @@ bool is_in_air(const WalkState& state, int foot);
 double pitch_of(const Gait& gait, const WalkState& state, int foot, double part);
 double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part);
 
+/// The part of the step when the foot that steps points down the most.
+double lowest_pitch_at(const Gait& gait, const WalkState& state);
+
 /// How much of the clearance the foot has at part s of its swing, 0 to 1.
 double clearing(const Gait& gait, double s);
 
@@ -74,6 +77,9 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
 
 /// The plan, from the state alone.
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state);
+
+/// The hips, and how far they are too high for the legs: all that a plan of their height asks for.
+WalkPlan hips_of(const Build& build, const Gait& gait, const WalkState& state);
 
 /// Two parts of it for who asks for nothing else while a foot is in the air: the hips as far as the feet go by them,
 /// which do not depend on how that foot swings, and that foot below them.

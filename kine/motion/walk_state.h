@@ -6,6 +6,7 @@
 #include "kine/motion/foot_roll.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/hermite.h"
+#include "kine/motion/sinking.h"
 #include "kine/motion/steering.h"
 
 namespace kine {
@@ -37,6 +38,7 @@ struct WalkState {
     double waits = 0;         ///< the part of the swing in which it only goes up,
     double rests = 0;         ///< and in which it only comes down
     double strike_pitch = 0;  ///< when it lands
+    double rise = 0;          ///< how far it points down at the least, for its leg to reach until it lifts, radians
     double slip_at = 0;       ///< the part of the swing when the target changed last
     Vec3 slip{};              ///< metres
     Vec3 slip_rate{};         ///< a swing
@@ -50,6 +52,7 @@ struct WalkState {
   Gait::Style style{};          ///< of the steps it is making
   std::uint8_t swinging = 0;    ///< the foot that steps: 0 the left one, 1 the right one
   bool from_rest = false;       ///< the step began standing
+  bool blocked = false;         ///< no foothold ahead: stops
   std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
   double part = 0;              ///< of the step, 0 to 1
   double duration = 1;          ///< of the step, seconds
@@ -61,11 +64,9 @@ struct WalkState {
   double shift = 0;             ///< metres sideways over the bearing foot before the first lift
   double base_before = 0;       ///< the ground's height for the pelvis when the step began
   double base = 0;              ///< and when it ends
-  double dip_before = 0;        ///< how far the pelvis sinks for the strike that began the step
-  double dip = 0;               ///< and for the one that ends it
-  double late_dip = 0;          ///< more of it, decided late in the swing
-  double drop = 0;              ///< what a leg at full stretch had pulled the pelvis down when it lifted; fades
-  double drop_rate = 0;         ///< a step
+  walking::Sinking sinking{};   ///< of the pelvis, for legs that would be too short else
+  double sway_rate = 0;         ///< how much faster it went to the left when the step began than the step has it, m/s,
+  double surge_rate = 0;        ///< and ahead; fades
   double lean_before = 0;       ///< how far the body leans into a slope, radians, when the step began
   double lean = 0;              ///< and when it ends
   walking::Speeds asked{};      ///< what the stick asked for last; while a foot comes down it is too late to change it
@@ -75,7 +76,6 @@ struct WalkState {
   double go_share = 1;             ///< of the speed that the legs can follow,
   double turn_share = 1;           ///< and of the turn
   double most_stride = 1e9;        ///< metres from where the foot lifted: what Gait::paper allows
-  bool blocked = false;            ///< no foothold ahead: stops
   Foot feet[2]{};
   Swing swing{};
 

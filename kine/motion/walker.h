@@ -91,13 +91,25 @@ struct Walker {
   /// The moment of the landing.
   WalkState landed() const;
   static double most_over(const WalkPlan& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
-  double dip_for(double overreach) const {
-    return std::clamp<double>(overreach + kSoftPull * scale(), 0, 0.15 * scale());
-  }
 
-  /// A long step asks for a lower pelvis when it lands, and when the other foot then lifts; sink in good time. And the
-  /// ankle must be able to land so.
+  /// The ankle must be able to land as it is meant to.
+  void ease_strike();
+
+  /// A foot that is left behind farther than was foreseen rises on its toes until it lifts, rather than pull the pelvis
+  /// down at once.
+  void rise();
+
+  /// Long steps and slopes ask for a lower pelvis: it sinks in good time for all that is foreseen until the foot that
+  /// bears lifts.
   void sink();
+
+  /// The same while it settles.
+  void sink_to_rest();
+
+  /// How fast the pelvis goes to and fro at the end of a step, m/s to the left, up and ahead; and what of that the new
+  /// step does not have goes on.
+  Vec3 sway_speed(double part) const;
+  void carry_on(const Vec3& sway, double sunk, double sinking);
 
   /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
   /// wants to: radians.
@@ -131,9 +143,6 @@ struct Walker {
 
   /// The stride starts with the heel where the roll onto the toes has left it.
   void lift_heel();
-
-  /// The foot that lifts no longer holds the pelvis down; what it held fades away, from its value and rate.
-  void catch_drop();
 
   /// How lively the foot that bears will leave the ground, by the speed in the middle of the next step.
   double leaving_then() const;
