@@ -17,9 +17,9 @@ double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3
 /// or the sole comes down sooner.
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch);
 
-/// The pitch on the toes at which the ankle comes within `reach` of the hip: it goes round the ball, so a heel is pulled
-/// up as far as the leg is too short, and no farther than the ankle points down. Above 0 where the leg is long enough
-/// for a flat foot.
+/// The pitch on the toes at which the ankle comes within `reach` of the hip: it goes round the ball, so a heel is
+/// pulled up as far as the leg is too short, and no farther than the ankle points down. Above 0 where the leg is long
+/// enough for a flat foot.
 double pitch_at_reach(const Build& build, const Sole& sole, const Vec3& hip, double reach);
 
 /// The most that a foot on this sole can be pitched up under these hips before its ankle is bent to the full.

@@ -27,7 +27,7 @@ constexpr double kSpareLeg = 0.014;
 constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6;
 
 /// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
-constexpr double kMostSunk = 0.15, kSinkTime = 0.24;
+constexpr double kMostSunk = 0.18, kSinkTime = 0.24;
 
 /// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
@@ -155,6 +155,20 @@ struct Needs {
 };
 
 }  // namespace
+
+void Walker::keep_heel_down() {
+  if (is_paper() || state.part > 0) return;
+  const int foot = state.swinging;
+  WalkState then = state;
+  then.part = state.double_support - 1e-6;
+  then.course = foreseen(then.part * state.duration);
+  while (state.ahead > 0) {
+    then.ahead = state.ahead;
+    const WalkPlan plan = plan_of(build, gait, then);
+    if (leg_room(build, plan.hips, plan.feet[foot], foot) >= 0.5 * kEnoughRoom) return;
+    state.ahead = std::max<double>(0, state.ahead - 0.25);
+  }
+}
 
 void Walker::rise() {
   WalkState::Swing& swing = state.swing;

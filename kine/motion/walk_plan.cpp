@@ -335,7 +335,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 }
 
 /// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
-constexpr double kSoftPull = 0.01;
+constexpr double kSoftPull = 0.006;
 
 /// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
 void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, WalkPlan& plan) {

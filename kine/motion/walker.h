@@ -95,6 +95,9 @@ struct Walker {
   /// The ankle must be able to land as it is meant to.
   void ease_strike();
 
+  /// Across a slope a heel that rises tips the ankle to its side: it rises less where the ankle could not follow.
+  void keep_heel_down();
+
   /// A foot that is left behind farther than was foreseen rises on its toes until it lifts, rather than pull the pelvis
   /// down at once.
   void rise();
