@@ -27,7 +27,7 @@ constexpr double kSpareLeg = 0.014;
 constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6;
 
 /// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
-constexpr double kMostSunk = 0.18, kSinkTime = 0.24;
+constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
 
 /// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
