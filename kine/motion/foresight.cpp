@@ -29,6 +29,9 @@ constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6;
 /// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
 constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
 
+/// A pelvis that has not sunk enough by less than this is left as it was planned: metres of a leg of 0.87 m.
+constexpr double kEnoughSunk = 0.002;
+
 /// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
 constexpr double kLiftMargin = 0.006;
 
@@ -113,7 +116,7 @@ WalkState Walker::landed() const {
   WalkState then = state;
   then.course = foreseen((1 - state.part) * state.duration);
   then.part = 1;
-  then.leaving = leaving_then();
+  if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then();
   return then;
 }
 
@@ -151,6 +154,11 @@ struct Needs {
     const double spare = kSpareLeg * std::min<double>(1, 3 * plan.vigour);
     all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
   }
+  double missing(const Sinking& sinking) const {
+    double most = 0;
+    for (const SinkNeed& need : span()) most = std::max<double>(most, need.least - sinking.at(need.at));
+    return most;
+  }
   std::span<const SinkNeed> span() const { return {all, count}; }
 };
 
@@ -162,11 +170,17 @@ void Walker::keep_heel_down() {
   WalkState then = state;
   then.part = state.double_support - 1e-6;
   then.course = foreseen(then.part * state.duration);
-  while (state.ahead > 0) {
-    then.ahead = state.ahead;
+  const auto room_with = [&](double ahead) {
+    then.ahead = ahead;
     const WalkPlan plan = plan_of(build, gait, then);
-    if (leg_room(build, plan.hips, plan.feet[foot], foot) >= 0.5 * kEnoughRoom) return;
-    state.ahead = std::max<double>(0, state.ahead - 0.25);
+    return leg_room(build, plan.hips, plan.feet[foot], foot);
+  };
+  double room = room_with(state.ahead);
+  while (state.ahead > 0 && room < 0.5 * kEnoughRoom) {
+    const double less = std::max<double>(0, state.ahead - 0.25), more_room = room_with(less);
+    if (more_room < room + 1e-3) return;  // something else is in the way
+    state.ahead = less;
+    room = more_room;
   }
 }
 
@@ -195,7 +209,7 @@ void Walker::rise() {
   swing.rise = std::min<double>(swing.rise, kMostRise);
 }
 
-void Walker::sink() {
+void Walker::sink(bool is_set) {
   Needs needs{{}, 0, scale()};
   const int bearing = 1 - state.swinging;
   const WalkState landing = landed();
@@ -218,6 +232,7 @@ void Walker::sink() {
     to = 1 + next.part * next.duration / state.duration;
     needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
   }
+  if (is_set && needs.missing(state.sinking) < kEnoughSunk * scale()) return;
   const double part = state.part;
   const SinkTask task{part,
                       to,

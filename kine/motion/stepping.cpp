@@ -62,7 +62,10 @@ void Walker::start_step(int foot, bool from_rest) {
   state.lean_before = state.lean;
   carry_on(sway, sunk, sinking);
   aim();
-  if (take_time()) aim();
+  if (take_time()) {
+    carry_on(sway, sunk, sinking);
+    aim();
+  }
   if (bridle(state.asked_before)) aim();
 }
 
@@ -152,7 +155,9 @@ void Walker::decide() {
     heed();
     aim_again();
   }
-  if (decision == kLate || (changed && decision != kLift)) sink();
+  if (decision == kLift) return;
+  sink(!changed);
+  if (!is_paper()) clear_the_way();
 }
 
 void Walker::finish() {

@@ -72,7 +72,7 @@ Below ground_below(const FootShape& shape, const Ground& ground, const FootPose&
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.026) * hurdle) *
+  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle) *
          std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
 }
 

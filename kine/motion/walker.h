@@ -103,8 +103,8 @@ struct Walker {
   void rise();
 
   /// Long steps and slopes ask for a lower pelvis: it sinks in good time for all that is foreseen until the foot that
-  /// bears lifts.
-  void sink();
+  /// bears lifts. `is_set`: only if what it does already would not be enough.
+  void sink(bool is_set = false);
 
   /// The same while it settles.
   void sink_to_rest();
