@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#define CYC (getenv("CYC") ? atoi(getenv("CYC")) : 60)
 
 #include "kine/math/trig.h"
 #include "kine/solve/detail/request.h"
