@@ -248,7 +248,10 @@ ReachReport ReachFrame::run() {
                           body_.arm(side).fault};
     if (hand.phase == Phase::Idle) continue;
     if (hand.phase != Phase::Out) hand.gap = posed.gap[side];
-    if (hand.phase == Phase::In && hand.elapsed >= hand.duration && posed.miss[side] <= kGood) {
+    // What is touched at full stretch before it is well within reach is held a little later, or it would be lost at
+    // once.
+    if (hand.phase == Phase::In && hand.elapsed >= hand.duration && posed.miss[side] <= kGood &&
+        room(side, hand.target, true) >= 0) {
       hand.phase = Phase::Hold;
       report.hands[side].holds = true;
     }
