@@ -42,7 +42,7 @@ void Walker::heed() {
   if (state.blocked) wanted = {0, 0, state.asked.turn};
   const double cap = std::min<double>(state.ground_cap, state.landing_cap);
   const double speed = std::sqrt(wanted.forward * wanted.forward + wanted.side * wanted.side);
-  if (speed > cap) wanted.forward *= cap / speed, wanted.side *= cap / speed;
+  if (speed > 0 && speed > cap) wanted.forward *= cap / speed, wanted.side *= cap / speed;
   wanted.forward *= state.go_share;
   wanted.side *= state.go_share;
   wanted.turn *= state.turn_share;
@@ -103,7 +103,7 @@ WalkState Walker::next_support(const WalkState& landing, double share) const {
   next.vigour_before = state.vigour;
   next.vigour = size.vigour;
   next.ahead = size.ahead;
-  next.base_before = state.base;
+  next.base_before = landing.base;
   next.lean_before = next.lean = state.lean;
   next.sinking = Sinking::constant(state.sinking.at(1));
   next.sway_rate = next.surge_rate = 0;
@@ -209,7 +209,7 @@ void Walker::rise() {
   swing.rise = std::min<double>(swing.rise, kMostRise);
 }
 
-void Walker::sink(bool is_set) {
+bool Walker::sink(bool is_set) {
   Needs needs{{}, 0, scale()};
   const int bearing = 1 - state.swinging;
   const WalkState landing = landed();
@@ -232,7 +232,7 @@ void Walker::sink(bool is_set) {
     to = 1 + next.part * next.duration / state.duration;
     needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
   }
-  if (is_set && needs.missing(state.sinking) < kEnoughSunk * scale()) return;
+  if (is_set && needs.missing(state.sinking) < kEnoughSunk * scale()) return false;
   const double part = state.part;
   const SinkTask task{part,
                       to,
@@ -241,6 +241,7 @@ void Walker::sink(bool is_set) {
                       kSinkTime * pace() / state.duration,
                       kMostBend * state.duration * state.duration};
   state.sinking = smooth_sinking(task, needs.span());
+  return true;
 }
 
 void Walker::sink_to_rest() {
@@ -261,7 +262,7 @@ void Walker::sink_to_rest() {
   state.sinking = smooth_sinking(task, needs.span());
 }
 
-double Walker::room_ahead() const {
+double Walker::room_ahead(bool landing_too) const {
   const int stepping = state.swinging, bearing = 1 - stepping;
   double room = 1;
   const auto look = [&](const WalkState& then, int first, int last) {
@@ -285,10 +286,10 @@ double Walker::room_ahead() const {
   const WalkState landing = landed();
   look(landing, bearing, bearing);
   for (const double share : {0.5, 1.0}) look(next_support(landing, share), bearing, bearing);
-  return room;
+  return landing_too ? std::min<double>(room, room_on(state.swing.to) + kEnoughRoom) : room;
 }
 
-bool Walker::bridle(const Speeds& before) {
+bool Walker::bridle(const Speeds& before, bool landing_too) {
   state.go_share = state.turn_share = 1;
   heed();
   if (state.phase != Phase::Step) return false;
@@ -297,7 +298,7 @@ bool Walker::bridle(const Speeds& before) {
   const auto is_fine = [&](double go, double turn) {
     state.go_share = go, state.turn_share = turn;
     heed();
-    const double room = room_ahead();
+    const double room = room_ahead(landing_too);
     if (room > best) best = room, best_go = go, best_turn = turn, best_asked = state.asked;
     return room >= kEnoughRoom;
   };

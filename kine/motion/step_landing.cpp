@@ -39,6 +39,10 @@ void Walker::put_on_ground() {
 }
 
 void Walker::choose_landing() {
+  // As fast as asked for: a figure that goes slowly for a foothold's sake would find that it suits its speed.
+  state.landing_cap = 1e9;
+  state.blocked = false;
+  heed();
   const double time_left = (1 - state.part) * state.duration;
   const double next = 1 / cadence(speed_of(foreseen(time_left).speeds));
   const Course spot = foreseen(time_left + gait.landing_ahead * next);
@@ -65,9 +69,15 @@ void Walker::choose_landing() {
   const Landing landing =
       find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out, LegTest(stands));
   state.blocked = !landing.found;
-  state.swing.to = landing.found ? landing.sole : state.feet[state.swinging].plant;
-  state.landing_cap = landing.found ? 1e9 : 0;
-  if (!landing.found) return;
+  if (!landing.found) {
+    state.landing_cap = 0;
+    // The body stops. The foot goes on to where it was meant to land, or stays: whichever leaves the legs more room.
+    heed();
+    const Sole& stays = state.feet[state.swinging].plant;
+    if (room_on(stays) > room_on(state.swing.to)) state.swing.to = stays;
+    return;
+  }
+  state.swing.to = landing.sole;
   // A foothold short of the wanted spot: the body comes no farther than suits it.
   const Vec3& to = state.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
@@ -76,8 +86,11 @@ void Walker::choose_landing() {
     // And no farther at all where the foot would not get on.
     const Vec3& from = state.feet[state.swinging].plant.point;
     const double gain = way * ((to.x - from.x) * heading.sin + (to.z - from.z) * heading.cos);
-    const double creeping = gain > 0.03 * scale() ? 0.12 * pace() : 0;
-    state.landing_cap = std::max<double>(creeping, way * along / (time_left + gait.landing_ahead * next));
+    const bool creeps = gain > 0.03 * scale() && way * along > 0;
+    // A body that has come past the foothold goes back over it.
+    const double least = (creeps ? 0.12 : -0.12) * pace();
+    state.landing_cap = std::max<double>(least, way * along / (time_left + gait.landing_ahead * next));
+    heed();
   }
 }
 
@@ -86,6 +99,8 @@ double Walker::room_on(const Sole& sole) const {
   const Sole& other = state.feet[1 - stepped].plant;
   WalkState landing = landed();
   landing.swing.to = sole;
+  // At the start of a step the pelvis can still set out for another level.
+  if (state.part == 0) landing.base = base_for(sole);
   const SinCos heading = sin_cos(landing.course.heading);
   const double apart =
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);

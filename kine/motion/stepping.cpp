@@ -66,7 +66,15 @@ void Walker::start_step(int foot, bool from_rest) {
     carry_on(sway, sunk, sinking);
     aim();
   }
-  if (bridle(state.asked_before)) aim();
+  const double cap = state.landing_cap;
+  if (!bridle(state.asked_before, room_on(state.swing.to) < 0)) return;
+  aim();
+  if (state.landing_cap > cap && bridle(state.asked, false)) sink();
+}
+
+double Walker::base_for(const Sole& landing) const {
+  const double bearing = state.feet[1 - state.swinging].plant.point.y, climb = landing.point.y - bearing;
+  return bearing + (climb > 0 ? 0.35 * climb : 0.8 * climb);
 }
 
 void Walker::aim() {
@@ -76,7 +84,7 @@ void Walker::aim() {
   const Sole& bearing = state.feet[1 - state.swinging].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double climb = swing.to.point.y - bearing.point.y;
-  state.base = bearing.point.y + (climb > 0 ? 0.35 * climb : 0.8 * climb);
+  state.base = base_for(swing.to);
   const double dx = swing.to.point.x - bearing.point.x, dz = swing.to.point.z - bearing.point.z;
   const double along = dx * heading.sin + dz * heading.cos;
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
@@ -94,7 +102,7 @@ bool Walker::take_time() {
   if (is_paper()) return false;
   // On smooth ground a swing is never steep.
   if (!is_over_edges(build, ground, state.swing)) return false;
-  const double fastest = 2.3 * pace();  // m/s
+  const double fastest = 2.0 * pace();  // m/s
   const WalkState now = state;
   state.course = foreseen(state.double_support * state.duration);
   state.part = state.double_support;
@@ -145,7 +153,7 @@ void Walker::decide() {
   if (decision == kLift && is_paper()) lift_heel();
   const WalkState before = state;
   const bool changed = listen();
-  if (changed) bridle(state.asked_before);
+  if (changed) bridle(state.asked_before, false);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
   if (decision == kLift || changed || state.landing_cap < 1e9 || is_paper()) aim_again();
@@ -155,9 +163,13 @@ void Walker::decide() {
     heed();
     aim_again();
   }
-  if (decision == kLift) return;
-  sink(!changed);
-  if (!is_paper()) clear_the_way();
+  // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
+  if (decision == kLift && room_on(state.swing.to) < 0 && bridle(state.asked, true)) aim_again();
+  bool slower = state.blocked && !before.blocked && bridle(state.asked, true);
+  // It may go faster than was looked at.
+  if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, false);
+  if (decision == kLift && !slower) return;
+  if (sink(!changed && !slower) && !is_paper()) clear_the_way();
 }
 
 void Walker::finish() {

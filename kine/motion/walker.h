@@ -79,6 +79,9 @@ struct Walker {
 
   void start_step(int foot, bool from_rest);
 
+  /// The height of the ground that the pelvis goes by when the foot has landed there: nearer to the lower foot.
+  double base_for(const Sole& landing) const;
+
   /// At the start of a step: where it goes, and how the pelvis goes with it.
   void aim();
 
@@ -103,8 +106,8 @@ struct Walker {
   void rise();
 
   /// Long steps and slopes ask for a lower pelvis: it sinks in good time for all that is foreseen until the foot that
-  /// bears lifts. `is_set`: only if what it does already would not be enough.
-  void sink(bool is_set = false);
+  /// bears lifts. `is_set`: only if what it does already would not be enough. Returns true if its way is new.
+  bool sink(bool is_set = false);
 
   /// The same while it settles.
   void sink_to_rest();
@@ -116,10 +119,10 @@ struct Walker {
 
   /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
   /// wants to: radians.
-  double room_ahead() const;
+  double room_ahead(bool landing_too) const;
 
   /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
-  bool bridle(const Speeds& before);
+  bool bridle(const Speeds& before, bool landing_too);
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.

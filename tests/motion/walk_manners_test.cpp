@@ -285,7 +285,11 @@ TEST(WalkManners, StopsInBalanceAtAGapAndAtAStepThatIsTooHigh) {
     EXPECT_EQ(f.airborne, 0);
     EXPECT_LE(f.end.z, 3);
     EXPECT_GE(f.end.z, 2) << "it comes near";
-    for (const WalkState::Foot& foot : meter.state().feet) EXPECT_LE(foot.plant.point.z, 3);
+    EXPECT_EQ(meter.state().phase, WalkState::Phase::Stand) << "and gives up";
+    for (const WalkState::Foot& foot : meter.state().feet) {
+      EXPECT_LE(foot.plant.point.z, 3);
+      EXPECT_NEAR(foot.plant.point.z, f.end.z, 0.05) << "its weight stays over its feet";
+    }
   }
 }
 

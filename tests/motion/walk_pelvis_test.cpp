@@ -23,11 +23,10 @@ TEST(WalkPelvis, IsNotPulledDownOnSlopesAndStairs) {
   }
 }
 
-// What is left above 5 m/s^2 is the braking of the body itself, on top of the surge of its steps.
 TEST(WalkPelvis, IsNotPulledDownAtCorners) {
-  for (const char* terrain : {"flat", "stairs", "hills:2"}) {
+  for (const char* terrain : {"flat", "hills:1", "hills:2"}) {
     const WalkFigures f = walk_along(terrain, WalkPath::square(4), 25);
-    EXPECT_LE(f.pelvis_acceleration.value, 5.8) << terrain << ": " << summary(f);
+    EXPECT_LE(f.pelvis_acceleration.value, 5) << terrain << ": " << summary(f);
   }
 }
 

@@ -56,6 +56,20 @@ TEST(WalkStairs, GoesUpOneTreadAStep) {
   }
 }
 
+TEST(WalkStairs, GoesDownOneTreadAStep) {
+  for (const double speed : {1.0, 1.3}) {
+    const WalkFigures& f = on_stairs(speed);
+    int down = 0, twice = 0;
+    for (std::size_t k = 1; k < f.footfalls.size(); ++k) {
+      const int from = tread_of(f.footfalls[k - 1]), to = tread_of(f.footfalls[k]);
+      down += to < from;
+      twice += down > 0 && to > 0 && to == from;
+    }
+    EXPECT_GE(down, 5) << speed;
+    EXPECT_EQ(twice, 0) << speed;
+  }
+}
+
 TEST(WalkStairs, NeverTakesTwoTreadsAtOnceUpOrDown) {
   for (const double speed : {0.6, 1.0, 1.3}) {
     const WalkFigures& f = on_stairs(speed);

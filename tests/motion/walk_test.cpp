@@ -38,13 +38,12 @@ WalkSetup steady(double speed, double seconds = 6) {
 }
 
 TEST(Walk, IsSoundAndSmoothAtEverySpeedOnTheFlat) {
-  for (const double speed : {0.3, 0.6, 0.9, 1.1, 1.3}) {
+  for (const double speed : {0.3, 0.6, 0.9, 1.1, 1.3, 1.5, 1.8}) {
     const WalkFigures f = measure(steady(speed));
     expect_sound(f, std::to_string(speed));
     expect_smooth(f, std::to_string(speed));
     EXPECT_LE(f.pelvis_acceleration.value, 5) << speed << ": " << summary(f);
   }
-  expect_sound(measure(steady(1.8)), "1.8");
 }
 
 TEST(Walk, KeepsTheSpeedThatIsAskedForAfterTwoSteps) {
