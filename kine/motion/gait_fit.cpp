@@ -199,8 +199,8 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       GaitFit fit{.gait = tried(body, base, how)};
       Rehearsal went = rehearser.walk_by(fit.gait, level, {1, 0, 0}, 6);
       const double step = went.step;
-      if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 10);
-      if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 20);
+      if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 20);
+      if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 40);
       if (!went.good) {
         if (!failed) first_failed = went;
         failed = true;
