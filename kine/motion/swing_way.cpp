@@ -117,9 +117,9 @@ struct Look {
   int first_sample;  ///< of those that are still to come,
   int first_raise;   ///< and of the raises that change nothing before that
   Transform hips[kSwingSamples];
-  double missing[kSwingSamples];  ///< how much higher the foot should be,
-  double margin[kSwingSamples];   ///< of which this is only for safety
-  double overreach = 0;           ///< the sum of the squares of how far the foot is asked to go beyond the leg
+  double missing[kSwingSamples]{};  ///< how much higher the foot should be,
+  double margin[kSwingSamples]{};   ///< of which this is only for safety
+  double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
   Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
       : build(b), gait(g), ground(gr), state(now) {
