@@ -5,13 +5,13 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/hermite.h"
+#include "kine/motion/least_raise.h"
 #include "kine/motion/paper_gait.h"
 
 namespace kine::walking {
 
 double swing_sample(const WalkState& state, int index) {
-  const double s = static_cast<double>(index + 1) / (kSwingSamples + 1);
-  return state.double_support + s * (1 - state.double_support);
+  return state.double_support + swing_moment(index) * (1 - state.double_support);
 }
 
 namespace {
@@ -135,7 +135,7 @@ struct Look {
     }
   }
 
-  static double s_of(int sample) { return static_cast<double>(sample + 1) / (kSwingSamples + 1); }
+  RaiseTask task() const { return {first_sample, first_raise, missing, 2e-4 * build.scale()}; }
 
   /// Returns the most that is missing.
   double look() {
@@ -155,9 +155,9 @@ struct Look {
       const int last = std::max<int>(i - 1, first_sample), next = std::min<int>(i + 1, kSwingSamples - 1);
       const Vec3 ahead = (next > last ? 0.5 / (next - last) : 0) * (poses[next].ankle - poses[last].ankle);
       const Vec3 toes = rotate(poses[i].rotation, kUnitZ);
-      const double more = 0.004 * build.scale() * ease(s_of(i) / 0.3);
+      const double more = 0.004 * build.scale() * ease(swing_moment(i) / 0.3);
       const Vec3 sweep[] = {ahead, ((dot(ahead, toes) < 0 ? more : -more) * toes) - ahead};
-      margin[i] = margin_at(gait, s_of(i), state.swing.hurdle, build.scale());
+      margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, build.scale());
       missing[i] =
           ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr).missing + margin[i];
       most = std::max<double>(most, missing[i]);
@@ -169,108 +169,12 @@ struct Look {
     double deep = -1e9;
     for (int i = first_sample; i < kSwingSamples; ++i) {
       double left = missing[i] - (1 - share_of_margin) * margin[i];
-      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * raise_share(k, s_of(i));
+      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * raise_share(k, swing_moment(i));
       deep = std::max<double>(deep, left);
     }
     return deep;
   }
 };
-
-/// The integral of the product of the second derivatives of two raises, by how far apart they stand.
-double bend_product(int apart) {
-  constexpr double kProducts[] = {8000.0 / 3, -1500, 0, 500.0 / 3};
-  return apart < 4 ? kProducts[apart] : 0;
-}
-
-/// How much each raise would add to the bend of the height's curve as it is.
-void note_bend(const Look& look, double share, double* bend) {
-  constexpr int kPieces = 20;
-  WalkState::Swing plain = look.state.swing;
-  for (double& raise : plain.raise) raise = 0;
-  double height[kPieces + 1];
-  for (int i = 0; i <= kPieces; ++i) height[i] = swing_sole(look.gait, plain, static_cast<double>(i) / kPieces).point.y;
-  for (int k = 0; k < kRaises; ++k) {
-    bend[k] = 0;
-    for (int j = 0; j < kRaises; ++j) bend[k] += bend_product(std::abs(k - j)) * look.state.swing.raise[j];
-    // A raise bends by (1, -2, 1) at its knots, 0.1 apart, and linearly between.
-    for (int i = 1; i < kPieces && share > 0; ++i) {
-      const double off = std::abs(0.5 * i - (k + 2));
-      if (off >= 2) continue;
-      const double curvature = 100 * (off < 1 ? 3 * off - 2 : 2 - off);
-      bend[k] += share * curvature * kPieces * (height[i - 1] - 2 * height[i] + height[i + 1]);
-    }
-  }
-}
-
-/// The inverse of the products of the raises from `first` on.
-void invert_products(int first, double inverse[kRaises][kRaises]) {
-  double a[kRaises][kRaises];
-  for (int i = 0; i < kRaises; ++i)
-    for (int j = 0; j < kRaises; ++j) {
-      a[i][j] = i < first || j < first ? (i == j ? 1 : 0) : bend_product(std::abs(i - j));
-      inverse[i][j] = i == j ? 1 : 0;
-    }
-  for (int k = 0; k < kRaises; ++k) {
-    const double pivot = 1 / a[k][k];
-    for (int j = 0; j < kRaises; ++j) a[k][j] *= pivot, inverse[k][j] *= pivot;
-    for (int i = 0; i < kRaises; ++i) {
-      const double by = a[i][k];
-      if (i == k || by == 0) continue;
-      for (int j = 0; j < kRaises; ++j) a[i][j] -= by * a[k][j], inverse[i][j] -= by * inverse[k][j];
-    }
-  }
-}
-
-/// What must be added to the raises so that nothing is missing any more, with the least bend (the integral of the
-/// square of the second derivative): a quadratic program, by Hildreth's method, which takes its conditions in turn.
-void least_raise(const Look& look, const double* bend, double* more) {
-  double inverse[kRaises][kRaises];
-  invert_products(look.first_raise, inverse);
-  for (int k = 0; k < kRaises; ++k) {
-    more[k] = 0;
-    for (int j = look.first_raise; j < kRaises && k >= look.first_raise; ++j) more[k] -= inverse[k][j] * bend[j];
-  }
-  struct Condition {
-    double share[kRaises];   ///< of each raise at this moment,
-    double answer[kRaises];  ///< and how the raises give way to it
-    double stiff, least, push;
-  };
-  Condition conditions[kSwingSamples];
-  int count = 0;
-  for (int i = look.first_sample; i < kSwingSamples; ++i) {
-    Condition& c = conditions[count];
-    double all = 0;
-    for (int k = 0; k < kRaises; ++k) {
-      c.share[k] = k < look.first_raise ? 0 : raise_share(k, Look::s_of(i));
-      all += c.share[k];
-    }
-    if (all < 0.1) continue;
-    // Near the ends of the swing nothing can be raised much.
-    c.least = look.missing[i] > 0 ? look.missing[i] * std::min<double>(1, 2 * all) : look.missing[i];
-    c.stiff = c.push = 0;
-    for (int k = 0; k < kRaises; ++k) {
-      c.answer[k] = 0;
-      for (int j = 0; j < kRaises; ++j) c.answer[k] += inverse[k][j] * c.share[j];
-      c.stiff += c.share[k] * c.answer[k];
-    }
-    ++count;
-  }
-  for (int round = 0; round < 40; ++round) {
-    double worst = 0;
-    for (int i = 0; i < count; ++i) {
-      Condition& c = conditions[i];
-      double left = c.least;
-      for (int k = look.first_raise; k < kRaises; ++k) left -= c.share[k] * more[k];
-      worst = std::max<double>(worst, left);
-      const double push = std::max<double>(0, c.push + left / c.stiff);
-      const double by = push - c.push;
-      if (by == 0) continue;
-      c.push = push;
-      for (int k = look.first_raise; k < kRaises; ++k) more[k] += by * c.answer[k];
-    }
-    if (worst < 2e-4 * look.build.scale()) break;
-  }
-}
 
 /// True if the ground is broken close to a sole, where a foot that turns or is held back may come.
 bool is_beside_edge(const Build& build, const Ground& ground, const Sole& sole) {
@@ -329,8 +233,8 @@ double raise_swing(Look& look, int rounds) {
     if (missing <= 0 && !first) break;
     // Another height is another way: what it asks for besides is only added.
     double bend[kRaises] = {}, more[kRaises];
-    if (first) note_bend(look, swing.hurdle, bend);
-    least_raise(look, bend, more);
+    if (first) note_bend(look.gait, swing, swing.hurdle, bend);
+    least_raise(look.task(), bend, more);
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
     for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
@@ -443,7 +347,7 @@ double add_clearance(const Build& build, const Gait& gait, const Ground& ground,
     deep = look.deepest(none, 0);
     if (missing <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
-    least_raise(look, none, more);
+    least_raise(look.task(), none, more);
     for (int k = 0; k < kRaises; ++k) look.state.swing.raise[k] += more[k];
     deep = look.deepest(more, 0);
   }

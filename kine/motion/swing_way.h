@@ -8,8 +8,11 @@
 /// How the foot in the air gets over what lies on its way.
 namespace kine::walking {
 
-/// The moments of a swing at which its height above the ground is looked at, as parts of the step.
+/// The moments of a swing at which its height above the ground is looked at.
 inline constexpr int kSwingSamples = 19;
+/// As a part of the swing,
+inline double swing_moment(int index) { return static_cast<double>(index + 1) / (kSwingSamples + 1); }
+/// and of the step.
 double swing_sample(const WalkState& state, int index);
 
 /// True if the ground is broken on the way of a swing, or close to where it begins and ends.
