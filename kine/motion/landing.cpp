@@ -96,7 +96,7 @@ namespace {
 double speed_along(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height,
                    double left) {
   const double scale = build.scale();
-  const double slow = 0.42 * std::sqrt(scale), jump = 0.045 * scale;
+  const double slow = kSpeedOnBrokenGround * std::sqrt(scale), jump = 0.045 * scale;
   const double direction = course.speeds.forward < 0 ? -1 : 1;
   const SinCos ahead = sin_cos(course.heading);
   double allowed = 1e9, before = height, near = height;

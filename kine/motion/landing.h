@@ -34,6 +34,9 @@ struct Landing {
 Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
                      double heading, double toe_out, const LegTest& legs);
 
+/// How fast a figure with a leg of 0.87 m goes where the ground breaks, m/s.
+inline constexpr double kSpeedOnBrokenGround = 0.42;
+
 /// The speed at which the ground ahead can be walked: a jump in its height asks for short steps.
 double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height);
 

@@ -16,7 +16,7 @@ struct Place {
 };
 Place place_of(double from, double spacing, double part) {
   const double u = std::clamp<double>((part - from) / spacing, 0, kPoints - 3);
-  const int piece = u > 0 ? std::min<int>(static_cast<int>(std::min<double>(u, kPoints)), kPoints - 4) : 0;
+  const int piece = u > 0 ? std::min<int>(static_cast<int>(u), kPoints - 4) : 0;  // what is no number counts as 0
   return {piece, u - piece};
 }
 

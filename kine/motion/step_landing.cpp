@@ -176,6 +176,7 @@ void Walker::retarget() {
     swing = before;
     state.blocked = false;
     state.landing_cap = cap;
+    heed();
   };
   if (far || broken) {
     stay();

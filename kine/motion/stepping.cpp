@@ -95,9 +95,6 @@ void Walker::aim() {
   sink();
 }
 
-/// The speed on broken ground, m/s.
-constexpr double kSlow = 0.42;
-
 bool Walker::take_time() {
   if (is_paper()) return false;
   // On smooth ground a swing is never steep.
@@ -114,7 +111,8 @@ bool Walker::take_time() {
   if (!hurdle || longer <= 1) return false;
   const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +
                                  now.course.speeds.side * now.course.speeds.side);
-  state.ground_cap = std::min<double>(state.ground_cap, std::max<double>(kSlow * pace(), speed)) / longer;
+  state.ground_cap =
+      std::min<double>(state.ground_cap, std::max<double>(kSpeedOnBrokenGround * pace(), speed)) / longer;
   heed();
   state.duration = lifted + longer * time;
   state.double_support = lifted / state.duration;

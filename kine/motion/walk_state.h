@@ -72,7 +72,7 @@ struct WalkState {
   walking::Speeds asked{};      ///< what the stick asked for last; while a foot comes down it is too late to change it
   walking::Speeds asked_before{};  ///< and what it did before that
   double ground_cap = 1e9;         ///< m/s that the ground ahead allows,
-  double landing_cap = 1e9;        ///< and the chosen foothold
+  double landing_cap = 1e9;        ///< and the chosen foothold; below 0: back over it
   double go_share = 1;             ///< of the speed that the legs can follow,
   double turn_share = 1;           ///< and of the turn
   double most_stride = 1e9;        ///< metres from where the foot lifted: what Gait::paper allows

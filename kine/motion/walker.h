@@ -118,7 +118,7 @@ struct Walker {
   void carry_on(const Vec3& sway, double sunk, double sinking);
 
   /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
-  /// wants to: radians.
+  /// wants to: radians. `landing_too`: also the foot that steps, where it is meant to land.
   double room_ahead(bool landing_too) const;
 
   /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
