@@ -39,10 +39,12 @@ struct Below {
   bool edges = false;     ///< it is broken there
 };
 
-/// `sweep`: the ends of the sole are also looked at where they will be soon, and were just before.
-Below ground_below(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale,
-                   const Vec3* sweep) {
-  const Vec3 tip = tip_of(shape, pose.toe_bend), side = rotate(pose.rotation, Vec3{shape.half_width, 0, 0});
+/// `sweep`: on broken ground the ends of the sole are also looked at where they will be soon, and were just before, and
+/// it counts as `beside` wider to either side: a corner that it just misses at one moment it might meet before the
+/// next.
+Below ground_below(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale, const Vec3* sweep,
+                   double beside) {
+  const Vec3 tip = tip_of(shape, pose.toe_bend), side = rotate(pose.rotation, Vec3{shape.half_width + beside, 0, 0});
   const double broken = 0.004 * scale;
   const bool sideways = sweep && std::abs(dot(sweep[0], side)) > 0.002 * scale * shape.half_width;
   Below below;
@@ -91,7 +93,7 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
   for (int i = first_to_come(state); i < kSwingSamples; ++i) {
     const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
     const double s = swing_part(state);
-    const Below below = ground_below(build.foot, ground, pose, scale, nullptr);
+    const Below below = ground_below(build.foot, ground, pose, scale, nullptr, 0);
     const double missing = below.missing + margin_at(gait, s, state.swing.hurdle, scale);
     edges = edges || below.edges;
     more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
@@ -158,8 +160,12 @@ struct Look {
       const double more = 0.004 * build.scale() * ease(swing_moment(i) / 0.3);
       const Vec3 sweep[] = {ahead, ((dot(ahead, toes) < 0 ? more : -more) * toes) - ahead};
       margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, build.scale());
-      missing[i] =
-          ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr).missing + margin[i];
+      // Near its ends it is where footholds have looked already.
+      const double beside = edges ? 0.004 * build.scale() * ease((swing_moment(i) - 0.1) / 0.15) *
+                                        (1 - ease((swing_moment(i) - 0.75) / 0.15))
+                                  : 0;
+      missing[i] = ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr, beside).missing +
+                   margin[i];
       most = std::max<double>(most, missing[i]);
     }
     return most;
@@ -221,10 +227,15 @@ struct Timing {
   double waits, rests;
 };
 
+/// No farther than a leg can lift a foot.
+void add_raises(const double* more, double scale, WalkState::Swing& swing) {
+  const double most = 0.35 * scale;
+  for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
+}
+
 /// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
 double raise_swing(Look& look, int rounds) {
   WalkState::Swing& swing = look.state.swing;
-  const double most = 0.35 * look.build.scale();
   double deep = 0, near = 0;
   for (int round = 0; round < rounds; ++round) {
     const double missing = look.look();
@@ -237,7 +248,7 @@ double raise_swing(Look& look, int rounds) {
     least_raise(look.task(), bend, more);
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
-    for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
+    add_raises(more, look.build.scale(), swing);
     // On smooth ground a little more height changes nothing else.
     if (swing.hurdle <= 0 && missing < kLittle * look.build.scale()) break;
   }
@@ -348,7 +359,7 @@ double add_clearance(const Build& build, const Gait& gait, const Ground& ground,
     if (missing <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
     least_raise(look.task(), none, more);
-    for (int k = 0; k < kRaises; ++k) look.state.swing.raise[k] += more[k];
+    add_raises(more, build.scale(), look.state.swing);
     deep = look.deepest(more, 0);
   }
   state.swing = look.state.swing;
