@@ -16,6 +16,7 @@ namespace {
 using testing::expect_sound;
 using testing::Footfall;
 using testing::measure;
+using testing::measure_along;
 using testing::summary;
 using testing::WalkFigures;
 using testing::WalkMeter;
@@ -54,12 +55,7 @@ TEST(WalkManners, StaysSoundWhateverTheStickDoes) {
 
 TEST(WalkManners, FollowsPathsWithoutAPop) {
   for (const bool eight : {false, true}) {
-    const WalkPath path = eight ? WalkPath::figure8() : WalkPath::circle(2);
-    WalkSetup setup;
-    setup.seconds = 20;
-    double along = 0;
-    setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
-    const WalkFigures f = measure(setup);
+    const WalkFigures f = measure_along(eight ? WalkPath::figure8() : WalkPath::circle(2), "flat", 20);
     expect_sound(f, "path");
     SCOPED_TRACE(summary(f));
     EXPECT_LE(f.joint_speed.value, 9);
@@ -70,13 +66,7 @@ TEST(WalkManners, FollowsPathsWithoutAPop) {
 
 TEST(WalkManners, GoesRoundOverHills) {
   for (const std::string terrain : {"hills:3", "mesh"}) {
-    WalkSetup setup;
-    setup.terrain = terrain;
-    setup.seconds = 15;
-    double along = 0;
-    const WalkPath path = WalkPath::circle(2);
-    setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
-    const WalkFigures f = measure(setup);
+    const WalkFigures f = measure_along(WalkPath::circle(2), terrain, 15);
     expect_sound(f, terrain);
     SCOPED_TRACE(summary(f));
     EXPECT_LE(f.joint_speed.value, 12);

@@ -125,9 +125,7 @@ int run(const Options& options) {
         setup.gait = options.gait;
         setup.seconds = options.seconds;
         setup.mode = mode.mode;
-        double along = 0;
-        setup.stick = [&](double, const WalkState& state) { return follow(path.path, setup.gait, state, along); };
-        print_line(name, measure(setup), options, false);
+        print_line(name, measure_along(path.path, setup), options, false);
       }
   for (const char* terrain : {"flat", "stairs", "hills:1", "blocks:1"})
     for (const unsigned seed : {1u, 2u, 3u}) {

@@ -10,6 +10,7 @@
 
 #include "kine/kine.h"
 #include "kine/motion/walk.h"
+#include "kine/motion/walk_path.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
 
@@ -148,6 +149,19 @@ class WalkMeter {
 };
 
 inline WalkFigures measure(const WalkSetup& setup) { return WalkMeter(setup).run(); }
+
+/// Walks along a path.
+inline WalkFigures measure_along(const WalkPath& path, WalkSetup setup) {
+  double along = 0;
+  setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
+  return measure(setup);
+}
+inline WalkFigures measure_along(const WalkPath& path, const std::string& terrain, double seconds) {
+  WalkSetup setup;
+  setup.terrain = terrain;
+  setup.seconds = seconds;
+  return measure_along(path, setup);
+}
 
 /// A stick that changes at random twice a second, the same everywhere.
 StickOf random_stick(unsigned seed);

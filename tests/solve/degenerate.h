@@ -94,6 +94,16 @@ Report solve_checked(const Method& method, const Skeleton& skeleton, const std::
   return report;
 }
 
+/// Two balls with cones of 20 degrees.
+inline Skeleton coned_limb() {
+  BallLimits cone;
+  cone.swing_first = cone.swing_second = radians(20.0);
+  cone.twist = {-0.2, 0.2};
+  const Joint joints[] = {ball("a", "", {}, cone), ball("b", "a", {0.5, 0, 0}, cone),
+                          fixed_joint("tip", "b", {0.5, 0, 0})};
+  return Skeleton::build(joints).value();
+}
+
 /// A limb of three hinges about Z, 0.4 + 0.3 + 0.3 long along X, and its tip.
 inline Skeleton hinge_limb(const Range& limits) {
   const Joint joints[] = {hinge("a", "", {}, kUnitZ, limits), hinge("b", "a", {0.4, 0, 0}, kUnitZ, limits),
@@ -198,13 +208,7 @@ void limits_that_exclude_the_target(const Method& method, const DegenerateExpect
   const Report report = solve_checked(method, limb, {reach(limb.joint("tip"), {0.1, 0.7, 0})}, pose);
   EXPECT_FALSE(report.reached());
   EXPECT_LT(report.position_error, 0.8);  // 1.14 at rest
-  // A cone of 20 degrees.
-  BallLimits cone;
-  cone.swing_first = cone.swing_second = radians(20.0);
-  cone.twist = {-0.2, 0.2};
-  const Joint joints[] = {ball("a", "", {}, cone), ball("b", "a", {0.5, 0, 0}, cone),
-                          fixed_joint("tip", "b", {0.5, 0, 0})};
-  const Skeleton coned = Skeleton::build(joints).value();
+  const Skeleton coned = coned_limb();
   Pose coned_pose = coned.rest_pose();
   const Report held = solve_checked(method, coned, {reach(coned.joint("tip"), {0, 0.8, 0})}, coned_pose);
   EXPECT_FALSE(held.reached());

@@ -12,6 +12,7 @@
 namespace kine {
 namespace {
 
+using test::degenerate::coned_limb;
 using test::degenerate::solve_checked;
 
 TEST(TwoBone, ReachesAStraightLimbsOwnAxis) {
@@ -54,12 +55,7 @@ TEST(TwoBone, StandsBonesWithoutLength) {
 }
 
 TEST(TwoBone, StaysInsideConesThatExcludeTheTarget) {
-  BallLimits cone;
-  cone.swing_first = cone.swing_second = radians(20.0);
-  cone.twist = {-0.2, 0.2};
-  const Joint joints[] = {ball("a", "", {}, cone), ball("b", "a", {0.5, 0, 0}, cone),
-                          fixed_joint("tip", "b", {0.5, 0, 0})};
-  const Skeleton coned = Skeleton::build(joints).value();
+  const Skeleton coned = coned_limb();
   Pose pose = coned.rest_pose();
   const Report held = solve_checked(TwoBone{}, coned, {reach(coned.joint("tip"), {0, 0.8, 0})}, pose);
   EXPECT_EQ(held.status, Status::NotFound);
