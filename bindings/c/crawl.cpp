@@ -140,11 +140,7 @@ const char* kine_crawler_setting_name(const kine_crawler* crawler, int setting) 
 
 kine_status kine_crawler_place(kine_crawler* crawler, double x, double z, double heading) {
   if (!crawler) return KINE_NULL;
-  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
-  crawler->state = CrawlState{};
-  crawler->state.course.x = x;
-  crawler->state.course.z = z;
-  crawler->state.course.heading = heading;
+  if (const kine_status status = begin_at(x, z, heading, crawler->state)) return status;
   crawler->crawled = false;
   return KINE_OK;
 }

@@ -1,6 +1,7 @@
-// States as bytes, to be kept and given back by who calls. Private to the C API.
+// States that begin somewhere, and as bytes, to be kept and given back by who calls. Private to the C API.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -8,6 +9,17 @@
 #include "bindings/c/kine.h"
 
 namespace kine::c_api {
+
+/// A state that begins at a place on the map.
+template <class State>
+kine_status begin_at(double x, double z, double heading, State& state) {
+  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
+  state = State{};
+  state.course.x = x;
+  state.course.z = z;
+  state.course.heading = heading;
+  return KINE_OK;
+}
 
 /// Bytes of states are followed by this, so that others are told apart.
 inline std::uint64_t seal_of(const unsigned char* bytes, size_t size) {

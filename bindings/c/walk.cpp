@@ -7,6 +7,7 @@
 #include "bindings/c/bones.hpp"
 #include "bindings/c/numbers.hpp"
 #include "bindings/c/settings.hpp"
+#include "bindings/c/state_bytes.hpp"
 #include "bindings/c/terrain.hpp"
 #include "bindings/c/walk.hpp"
 #include "kine/motion/gait_fit.h"
@@ -157,12 +158,8 @@ const char* kine_walker_setting_name(const kine_walker* walker, int setting) {
 
 kine_status kine_walker_place(kine_walker* walker, double x, double z, double heading) {
   if (!walker) return KINE_NULL;
-  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
-  walker->state = WalkState{};
+  if (const kine_status status = begin_at(x, z, heading, walker->state)) return status;
   walker->reach = kine::ReachState{};
-  walker->state.course.x = x;
-  walker->state.course.z = z;
-  walker->state.course.heading = heading;
   walker->walked = false;
   return KINE_OK;
 }
