@@ -1,5 +1,5 @@
 // What goes about over the ground, on two legs or on six: a walker of the core is one as it is, a spider is made one.
-import type { Crawler, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Transform, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Crawler, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Vec3, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
 import type { FootShape } from './footprints';
 import type { FullStick } from './stick';
 
@@ -28,19 +28,10 @@ export interface Print {
   readonly rotation: Quat;
 }
 
-export interface Frame {
-  readonly pose: Float64Array;
-  readonly hips: Transform;
-  readonly x: number;
-  readonly z: number;
-  readonly heading: number;
-  readonly speed: number;
-  readonly stepping: boolean;
+/** A walker's, for any number of legs. */
+export interface Frame extends Omit<WalkFrame, 'plants' | 'legs'> {
   readonly plants: readonly Plant[];
   readonly legs: readonly LegResult[];
-  readonly badStick: boolean;
-  readonly heldBack: boolean;
-  readonly blocked: boolean;
 }
 
 export interface Mover {
