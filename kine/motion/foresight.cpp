@@ -143,6 +143,18 @@ void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
 
 namespace {
 
+/// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
+void note_base(const WalkState& state, SinkTask& task) {
+  if (state.style == Gait::Style::Paper || state.base == state.base_before) return;
+  const double spacing = task.spacing();
+  double before = base_of(state, task.from - spacing), now = base_of(state, task.from);
+  for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
+    const double next = base_of(state, task.from + static_cast<double>(i + 1) * spacing);
+    task.height_bends[i] = before - 2 * now + next;
+    before = now, now = next;
+  }
+}
+
 /// Needs of the pelvis' height, as they are found.
 struct Needs {
   SinkNeed all[16];
@@ -234,12 +246,13 @@ bool Walker::sink(bool is_set) {
   }
   if (is_set && needs.missing(state.sinking) < kEnoughSunk * scale()) return false;
   const double part = state.part;
-  const SinkTask task{part,
-                      to,
-                      state.sinking.at(part),
-                      state.sinking.slope(part),
-                      kSinkTime * pace() / state.duration,
-                      kMostBend * state.duration * state.duration};
+  SinkTask task{part,
+                to,
+                state.sinking.at(part),
+                state.sinking.slope(part),
+                kSinkTime * pace() / state.duration,
+                kMostBend * state.duration * state.duration};
+  note_base(state, task);
   state.sinking = smooth_sinking(task, needs.span());
   return true;
 }
@@ -252,13 +265,14 @@ void Walker::sink_to_rest() {
     then.course = foreseen(part * state.duration);
     needs.add(part, hips_of(build, gait, then), 0, false, 0);
   }
-  const SinkTask task{0,
-                      1,
-                      state.sinking.at(0),
-                      state.sinking.slope(0),
-                      kSinkTime * pace() / state.duration,
-                      kMostBend * state.duration * state.duration,
-                      true};
+  SinkTask task{0,
+                1,
+                state.sinking.at(0),
+                state.sinking.slope(0),
+                kSinkTime * pace() / state.duration,
+                kMostBend * state.duration * state.duration,
+                true};
+  note_base(state, task);
   state.sinking = smooth_sinking(task, needs.span());
 }
 

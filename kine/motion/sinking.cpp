@@ -132,7 +132,7 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
   constexpr int kMostNeeds = 16, kRounds = 24;
   Sinking sinking;
   sinking.from = task.from;
-  sinking.spacing = (task.to - task.from) / (kPoints - 3);
+  sinking.spacing = task.spacing();
   const double spacing = sinking.spacing;
   const Points points(task, spacing);
   Squares squares;
@@ -140,6 +140,7 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
   for (int i = 0; i + 2 < kPoints; ++i) {
     Row bend;
     points.add(i, 1, bend), points.add(i + 1, -2, bend), points.add(i + 2, 1, bend);
+    bend.constant -= task.height_bends[static_cast<std::size_t>(i)];
     squares.add(bend, task.rests && i + 3 == kPoints ? 1e4 : 1);
     Row value;
     points.add(i + 2, 1, value);

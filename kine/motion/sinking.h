@@ -32,6 +32,11 @@ struct SinkTask {
   double from, to, value, slope, time;
   double most_bend = 1e9;  ///< needs that would ask for more at once come later
   bool rests = false;
+  /// The second differences, over the knots' spacing, of the height that it is taken from: what counts as bend is that
+  /// of the pelvis, not that of the sinking alone.
+  std::array<double, Sinking::kPoints - 2> height_bends{};
+
+  double spacing() const { return (to - from) / (Sinking::kPoints - 3); }
 };
 Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "kine/motion/hermite.h"
+
 namespace kine::walking {
 namespace {
 
@@ -44,6 +46,24 @@ TEST(Sinking, IsNoLessThanNeeded) {
   const SinkNeed needs[] = {{0.3, 0.01}, {0.5, 0.04}, {0.9, -0.02}, {1.0, 0.05}, {1.1, 0.055}, {1.2, 0.02}};
   const Sinking sinking = smooth_sinking({0, 1.2, 0, 0, 0.4}, needs);
   for (const SinkNeed& need : needs) EXPECT_GE(sinking.at(need.at), need.least - 5e-4) << need.at;
+}
+
+TEST(Sinking, EvensOutTheHeightThatItIsTakenFrom) {
+  const auto height = [](double part) { return -0.1 * ease((part - 0.1) / 0.8); };
+  SinkTask task{0, 1.2, 0, 0, 0.4};
+  double before = height(-task.spacing()), now = height(0), most = 0;
+  for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
+    const double next = height(static_cast<double>(i + 1) * task.spacing());
+    task.height_bends[i] = before - 2 * now + next;
+    most = std::max<double>(most, std::abs(task.height_bends[i]));
+    before = now, now = next;
+  }
+  const Sinking sinking = smooth_sinking(task, {});
+  EXPECT_EQ(sinking.at(0), 0);
+  for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
+    const double* p = sinking.points + i;
+    EXPECT_LE(std::abs(task.height_bends[i] - (p[0] - 2 * p[1] + p[2])), 0.6 * most) << i;
+  }
 }
 
 TEST(Sinking, GoesBackToNothing) {
