@@ -73,15 +73,30 @@ double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, cons
 
 }  // namespace
 
-double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
-  // An ankle that tips to the side as well can bend less.
+namespace {
+
+/// How far the ankle bends up: one that tips to the side as well can do less.
+Bend most_bend(const Build& build, const Sole& sole, const Vec3& hip) {
   const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point);
-  const Bend most = bend_of(build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away));
+  return bend_of(build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away));
+}
+
+/// A foot on its toes goes over from what it means to do into what the ankle lets it do within this, radians.
+constexpr double kToesGoOver = 0.1;
+
+}  // namespace
+
+double least_heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip) {
+  return pitch_on_toes(build, sole, hip, most_bend(build, sole, hip)) + kToesGoOver;
+}
+
+double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
+  const Bend most = most_bend(build, sole, hip);
   const double rolled = pitch > 0 ? soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06) : pitch;
   constexpr double kNearlyFlat = 0.1;
   if (rolled >= kNearlyFlat) return rolled;
   // As it comes down it goes over into what it will be once it is flat.
-  const double flat = soft_min(std::min<double>(rolled, 0), pitch_on_toes(build, sole, hip, most), 0.1);
+  const double flat = soft_min(std::min<double>(rolled, 0), pitch_on_toes(build, sole, hip, most), kToesGoOver);
   return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 

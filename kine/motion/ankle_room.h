@@ -17,6 +17,10 @@ double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3
 /// or the sole comes down sooner.
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch);
 
+/// The least pitch that makes no difference: whatever is more, below 0, a foot that its ankle makes rise on its toes
+/// does the same.
+double least_heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip);
+
 /// The pitch on the toes at which the ankle comes within `reach` of the hip: it goes round the ball, so a heel is
 /// pulled up as far as the leg is too short, and no farther than the ankle points down. Above 0 where the leg is long
 /// enough for a flat foot.

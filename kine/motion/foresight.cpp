@@ -109,6 +109,7 @@ WalkState Walker::next_support(const WalkState& landing, double share) const {
   next.sway_rate = next.surge_rate = 0;
   next.swing = {};
   next.swing.from = next.swing.to = next.feet[bearing].plant;
+  next.swing.rise = swing_rise(next.feet[bearing].pitch);
   return next;
 }
 
@@ -196,9 +197,9 @@ void Walker::keep_heel_down() {
   }
 }
 
-void Walker::rise() {
+void Walker::rise(double meant_pitch) {
   WalkState::Swing& swing = state.swing;
-  swing.rise = 0;
+  swing.rise = swing_rise(meant_pitch);
   if (is_paper()) return;
   const int foot = state.swinging;
   const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
@@ -328,6 +329,15 @@ bool Walker::bridle(const Speeds& before, bool landing_too) {
   state.go_share = best_go, state.turn_share = best_turn, state.asked = best_asked;
   heed();
   return true;
+}
+
+double Walker::leaving_pitch() const {
+  const int foot = 1 - state.swinging;
+  const double meant = pitch_of(gait, state, foot, 1);
+  if (is_paper() || meant > 0) return meant;
+  const Vec3 hip = hips_of(build, gait, state).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
+  const double least = least_heeded_pitch(build, state.feet[foot].plant, hip);
+  return std::min<double>(meant, least);
 }
 
 double Walker::leaving_then() const {

@@ -16,7 +16,7 @@ bool Walker::held() const {
 
 Speeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : Speeds{}; }
 
-void Walker::start_step(int foot, bool from_rest) {
+void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   const double before = state.duration;
   const Vec3 sway = sway_speed(state.part);
   const double sunk = state.sinking.at(state.part), sinking = state.sinking.slope(state.part) / before;
@@ -61,14 +61,14 @@ void Walker::start_step(int foot, bool from_rest) {
   state.base_before = state.base;
   state.lean_before = state.lean;
   carry_on(sway, sunk, sinking);
-  aim();
+  aim(meant_pitch);
   if (take_time()) {
     carry_on(sway, sunk, sinking);
-    aim();
+    aim(meant_pitch);
   }
   const double cap = state.landing_cap;
   if (!bridle(state.asked_before, room_on(state.swing.to) < 0)) return;
-  aim();
+  aim(meant_pitch);
   if (state.landing_cap > cap && bridle(state.asked, false)) sink();
 }
 
@@ -77,7 +77,7 @@ double Walker::base_for(const Sole& landing) const {
   return bearing + (climb > 0 ? 0.35 * climb : 0.8 * climb);
 }
 
-void Walker::aim() {
+void Walker::aim(double meant_pitch) {
   const WalkState::Swing& swing = state.swing;
   choose_landing();
   set_flight();
@@ -91,7 +91,7 @@ void Walker::aim() {
   state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
   ease_strike();
   keep_heel_down();
-  rise();
+  rise(meant_pitch);
   sink();
 }
 
@@ -99,14 +99,13 @@ bool Walker::take_time() {
   if (is_paper()) return false;
   // On smooth ground a swing is never steep.
   if (!is_over_edges(build, ground, state.swing)) return false;
-  const double fastest = 2.0 * pace();  // m/s
   const WalkState now = state;
   state.course = foreseen(state.double_support * state.duration);
   state.part = state.double_support;
   const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
   if (hurdle && !clear) clear_the_way();
   const double lifted = now.double_support * now.duration, time = now.duration - lifted;
-  const double longer = std::min<double>(1.6, steepest(gait, state.swing) / (fastest * time));
+  const double longer = std::min<double>(1.6, steepest(gait, state.swing) / (kSteepest * pace() * time));
   state = now;
   if (!hurdle || longer <= 1) return false;
   const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +
@@ -176,7 +175,7 @@ void Walker::finish() {
     state.marks = 0;
     if (is_insistent()) listen();
     heed();
-    const double bearing_pitch = pitch_of(gait, state, 1 - stepped, 1);
+    const double bearing_pitch = leaving_pitch(), meant_pitch = pitch_of(gait, state, 1 - stepped, 1);
     const double bearing_rate = pitch_rate_of(gait, state, 1 - stepped, 1);
     state.feet[stepped].plant = state.swing.to;
     state.feet[stepped].pitch = state.swing.strike_pitch;

@@ -33,12 +33,9 @@ Keys bearing_keys(const Gait& gait, const WalkState& state, const WalkState::Foo
 /// The foot that steps: up off the toes, pointing down as it swings through, toes up for the strike.
 Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
   const double peak = lowest_pitch_at(gait, state);
-  // A foot that has risen far on its toes swings through accordingly, whatever comes next.
-  const double risen = std::min<double>(1.2, -2.5 * foot.pitch);
   // Faster steps do not bend the knee more.
   const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
-  const double depth =
-      std::max<double>({gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), risen, state.swing.rise});
+  const double depth = std::max<double>(gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), state.swing.rise);
   return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, {1, state.swing.strike_pitch, 0}, {2, 0, 0}}};
 }
 

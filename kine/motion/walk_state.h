@@ -38,7 +38,8 @@ struct WalkState {
     double waits = 0;         ///< the part of the swing in which it only goes up,
     double rests = 0;         ///< and in which it only comes down
     double strike_pitch = 0;  ///< when it lands
-    double rise = 0;          ///< how far it points down at the least, for its leg to reach until it lifts, radians
+    double rise = 0;          ///< how far it points down at the least, radians: as it has risen on its toes, and for
+                              ///< its leg to reach until it lifts
     double slip_at = 0;       ///< the part of the swing when the target changed last
     Vec3 slip{};              ///< metres
     Vec3 slip_rate{};         ///< a swing

@@ -77,13 +77,14 @@ struct Walker {
   /// By the speed in its middle.
   StepSize size_from(const Course& start, double landed_pitch) const;
 
-  void start_step(int foot, bool from_rest);
+  /// `meant_pitch`: of the foot, where its ankle would let it be as it was meant to.
+  void start_step(int foot, double meant_pitch, bool from_rest);
 
   /// The height of the ground that the pelvis goes by when the foot has landed there: nearer to the lower foot.
   double base_for(const Sole& landing) const;
 
   /// At the start of a step: where it goes, and how the pelvis goes with it.
-  void aim();
+  void aim(double meant_pitch);
 
   /// A swing that would have to go up or down too fast takes longer. Returns true if it does.
   bool take_time();
@@ -101,9 +102,12 @@ struct Walker {
   /// Across a slope a heel that rises tips the ankle to its side: it rises less where the ankle could not follow.
   void keep_heel_down();
 
+  /// A foot that has risen far on its toes swings through accordingly, whatever comes next.
+  static double swing_rise(double pitch) { return std::clamp<double>(-2.5 * pitch, 0, 1.2); }
+
   /// A foot that is left behind farther than was foreseen rises on its toes until it lifts, rather than pull the pelvis
   /// down at once.
-  void rise();
+  void rise(double meant_pitch);
 
   /// Long steps and slopes ask for a lower pelvis: it sinks in good time for all that is foreseen until the foot that
   /// bears lifts. `is_set`: only if what it does already would not be enough. Returns true if its way is new.
@@ -131,8 +135,13 @@ struct Walker {
   /// What follows from where the foot will land.
   void set_flight();
 
+  /// How fast the foot goes up or down, at the most, against the fastest that looks like walking.
+  static constexpr double kSteepest = 2;  // m/s of a leg of 0.87 m
+  double steepness() const;
+
   /// As the foot lifts: its target, what the pelvis does for it, and the way there.
   void take_off();
+  void set_way();
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
   void retarget();
@@ -149,6 +158,10 @@ struct Walker {
 
   /// The stride starts with the heel where the roll onto the toes has left it.
   void lift_heel();
+
+  /// The pitch of the foot that bore, at the end of the step. Where its ankle has made it rise farther than it was
+  /// meant to, it goes on from there: else what it is meant to do next would overtake that all of a sudden.
+  double leaving_pitch() const;
 
   /// How lively the foot that bears will leave the ground, by the speed in the middle of the next step.
   double leaving_then() const;
