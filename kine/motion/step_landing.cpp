@@ -148,9 +148,30 @@ void Walker::set_flight() {
       scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
 }
 
+double Walker::steepness() const {
+  if (is_paper() || state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
+  const double time = (1 - state.double_support) * state.duration;
+  return steepest(gait, state.swing) / (kSteepest * pace() * time);
+}
+
 void Walker::take_off() {
-  WalkState::Swing& swing = state.swing;
+  const WalkState before = state;
   choose_landing();
+  set_way();
+  const double steep = steepness();
+  if (steep <= 1) return;
+  // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
+  const WalkState chosen = state;
+  state = before;
+  heed();
+  set_way();
+  if (steepness() < steep) return;
+  state = chosen;
+  heed();
+}
+
+void Walker::set_way() {
+  WalkState::Swing& swing = state.swing;
   set_flight();
   const bool clear = is_clear(build, gait, ground, state);
   // Over an edge the foot comes down flat: its heel would catch it.
@@ -164,7 +185,7 @@ void Walker::retarget() {
   WalkState::Swing& swing = state.swing;
   const double s = swing_part(state);
   const WalkState::Swing before = swing;
-  const double cap = state.landing_cap;
+  const double cap = state.landing_cap, steep = steepness();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
@@ -196,8 +217,8 @@ void Walker::retarget() {
   swing.slip_rate = (1 / kStep) * (there - here);
   swing.turn_slip = turn_here;
   swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
-  // Nowhere that the way is not clear.
-  if (is_paper() || clear_the_way() <= 0) return;
+  // Nowhere that the way is not clear, or is too steep all of a sudden.
+  if (is_paper() || (clear_the_way() <= 0 && steepness() <= std::max<double>(1, steep))) return;
   stay();
   clear_the_way();
 }

@@ -185,7 +185,7 @@ void Walker::finish() {
     state.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
       state.feet[1 - stepped].rate = bearing_rate;
-      start_step(1 - stepped, !moves(state.course.speeds));
+      start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
       return;
     }
     const Vec3 sway = sway_speed(1);
@@ -251,7 +251,7 @@ double Walker::run(double dt) {
       state.go_share = state.turn_share = 1;
       heed();
       const WalkState standing = state;
-      start_step(first_foot(), true);
+      start_step(first_foot(), 0, true);
       const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
       if (state.blocked || stuck) {  // nowhere to go: stays as it is
         state = standing;

@@ -17,10 +17,9 @@ TEST(WalkBrokenGround, SolesClearTheEdgesOfBlocks) {
   const struct {
     const char* terrain;
     WalkPath path;
-  } walks[] = {{"blocks:2", WalkPath::straight()},
-               {"blocks:3", WalkPath::straight()},
-               {"blocks:1", WalkPath::circle(2)},
-               {"blocks:1", WalkPath::square(4)}};
+  } walks[] = {{"blocks:2", WalkPath::straight()}, {"blocks:3", WalkPath::straight()},
+               {"blocks:1", WalkPath::circle(2)},  {"blocks:1", WalkPath::square(4)},
+               {"blocks:3", WalkPath::circle(2)},  {"blocks:3", WalkPath::figure8()}};
   for (const auto& walk : walks) {
     const WalkFigures f = measure_along(walk.path, walk.terrain, 25);
     expect_sound(f, walk.terrain);
