@@ -31,9 +31,11 @@ void travel(Course& course, const Stretch& stretch, double time) {
   constexpr double kNodes[] = {0.5 - kNode, 0.5, 0.5 + kNode};
   constexpr double kWeights[] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
   double x = 0, z = 0;
+  const bool straight = stretch.speeds.turn == 0 && stretch.changes.turn == 0;
+  SinCos heading{};
   for (int i = 0; i < 3; ++i) {
     const double t = kNodes[i] * time;
-    const SinCos heading = sin_cos(course.heading + stretch.turned(t));
+    if (i == 0 || !straight) heading = sin_cos(course.heading + stretch.turned(t));
     const double forward = stretch.forward(t), side = stretch.side(t);
     // Ahead is (sin, cos) in (x, z), the left is (cos, -sin).
     x += kWeights[i] * (forward * heading.sin + side * heading.cos);

@@ -294,9 +294,10 @@ void advance_walk(const Build& build, const Gait& gait, const Ground& ground, co
                      stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
   // Ground that is not a number is no ground.
   const auto checked = [&ground](const Vec3& from, double max_drop) {
-    const GroundHit hit = ground(from, max_drop);
+    GroundHit hit = ground(from, max_drop);
     const double sum = hit.point.x + hit.point.y + hit.point.z + hit.normal.x + hit.normal.y + hit.normal.z;
-    return std::isfinite(sum) ? hit : GroundHit{};
+    if (!std::isfinite(sum)) hit = {};
+    return hit;
   };
   const Ground safe(checked);
   // Another style begins from standing.

@@ -109,18 +109,32 @@ double raise_share(int k, double s) {
   return (4 - 3 * off * off * (2 - off)) / 6;
 }
 
-Vec3 sway_of(const Build& build, const Gait& gait, const WalkState& state, double part) {
-  const double vigour = amount(state.vigour_before, state.vigour, part);
-  const double out = state.swinging == 1 ? 1 : -1;  // +1: the left foot bears
-  // The pelvis goes twice up and down, once to each side, in a cycle of two steps.
-  const std::array<double, 3> angles = {kPi * (part - 0.15), 2 * kPi * (part - gait.surge_at),
-                                        2 * kPi * (part - gait.bob_low_at)};
-  std::array<double, 3> sines, cosines;
-  sin_cos(angles, sines, cosines);
+namespace {
+
+/// The angles that the sway goes by: the pelvis goes twice up and down, once to each side, in a cycle of two steps.
+struct SwayAngles {
+  double aside, ahead, up;
+  SwayAngles(const Gait& gait, double part)
+      : aside(kPi * (part - 0.15)), ahead(2 * kPi * (part - gait.surge_at)), up(2 * kPi * (part - gait.bob_low_at)) {}
+};
+
+Vec3 sway_by(const Build& build, const Gait& gait, double out, double vigour, double sin_aside, double cos_ahead,
+             double cos_up) {
   // Quick steps leave no time for more.
   const double bounce = soft_min(vigour, 1, 0.3);
   return build.scale() *
-         Vec3{out * gait.sway * vigour * sines[0], -gait.bob * bounce * cosines[2], gait.surge * bounce * cosines[1]};
+         Vec3{out * gait.sway * vigour * sin_aside, -gait.bob * bounce * cos_up, gait.surge * bounce * cos_ahead};
+}
+
+/// +1: the left foot bears.
+double side_that_bears(const WalkState& state) { return state.swinging == 1 ? 1 : -1; }
+
+}  // namespace
+
+Vec3 sway_of(const Build& build, const Gait& gait, const WalkState& state, double part) {
+  const double vigour = amount(state.vigour_before, state.vigour, part);
+  const SwayAngles angles(gait, part);
+  return sway_by(build, gait, side_that_bears(state), vigour, sin(angles.aside), cos(angles.ahead), cos(angles.up));
 }
 
 double toe_hold(const WalkState::Swing& swing, double s) {
@@ -301,10 +315,14 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const double scale = build.scale();
   const double part = state.part;
   const double vigour = amount(state.vigour_before, state.vigour, part);
-  const int bearing = 1 - state.swinging;
-  const double out = bearing == 0 ? 1 : -1;  // +1: the left foot bears
-  const std::array<double, 2> angles = {kPi * part, state.course.heading};
-  std::array<double, 2> sines, cosines;
+  const double out = side_that_bears(state);
+  plan.lean = amount(state.lean_before, state.lean, part);
+  plan.tilt = gait.tilt * vigour + plan.lean;
+  // All sines at once, as far as they can be: that is quicker than one by one.
+  const SwayAngles sways(gait, part);
+  const std::array<double, 6> angles = {kPi * part,  state.course.heading, sways.aside,
+                                        sways.ahead, sways.up,             0.5 * plan.tilt};
+  std::array<double, 6> sines, cosines;
   sin_cos(angles, sines, cosines);
   const double swing = cosines[0];
   const double shift =
@@ -318,11 +336,13 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   plan.speeds = state.course.speeds;
   plan.vigour = vigour;
   plan.stride = out * swing;
-  plan.lean = amount(state.lean_before, state.lean, part);
-  plan.tilt = gait.tilt * vigour + plan.lean;
-  plan.hips.rotation = from_axis_angle(kUnitY, plan.heading - out * gait.turn * vigour * swing) *
-                       from_axis_angle(kUnitZ, -out * gait.list * vigour * swing) * from_axis_angle(kUnitX, plan.tilt);
-  const Vec3 sway = sway_of(build, gait, state, part);
+  const std::array<double, 2> turns = {0.5 * (plan.heading - out * gait.turn * vigour * swing),
+                                       0.5 * (-out * gait.list * vigour * swing)};
+  std::array<double, 2> turn_sines, turn_cosines;
+  sin_cos(turns, turn_sines, turn_cosines);
+  plan.hips.rotation = Quat{0, turn_sines[0], 0, turn_cosines[0]} * Quat{0, 0, turn_sines[1], turn_cosines[1]} *
+                       Quat{sines[5], 0, 0, cosines[5]};
+  const Vec3 sway = sway_by(build, gait, out, vigour, sines[2], cosines[3], cosines[4]);
   plan.sunk = state.sinking.at(part);
   // What the step before went on with.
   const double rest = part < kSwayFades ? state.duration * hermite({0, 0, 1}, {kSwayFades, 0, 0}, part) : 0;
