@@ -86,17 +86,15 @@ Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) con
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
 }
 
-WalkState Walker::next_support(const WalkState& landing, double share) const {
+WalkState Walker::next_support(const WalkState& landing) const {
   const int stepped = state.swinging, bearing = 1 - stepped;
-  const double time_left = (1 - state.part) * state.duration;
-  const StepSize size = size_from(foreseen(time_left), state.swing.strike_pitch);
+  const StepSize size = size_from(landing.course, state.swing.strike_pitch);
   WalkState next = landing;
   next.swinging = static_cast<std::uint8_t>(bearing);
   next.from_rest = false;
   next.duration = size.duration;
   next.double_support = size.double_support;
-  next.part = share * size.double_support;
-  next.course = foreseen(time_left + next.part * next.duration);
+  next.part = 0;
   next.feet[stepped] = {landing.swing.to, landing.swing.strike_pitch, 0};
   next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
   next.feet[bearing].rate = pitch_rate_of(gait, landing, bearing, 1) * next.duration / state.duration;
@@ -113,11 +111,16 @@ WalkState Walker::next_support(const WalkState& landing, double share) const {
   return next;
 }
 
+void Walker::go_to_share(double share, WalkState& next) const {
+  next.part = share * next.double_support;
+  next.course = foreseen((1 - state.part) * state.duration + next.part * next.duration);
+}
+
 WalkState Walker::landed() const {
   WalkState then = state;
   then.course = foreseen((1 - state.part) * state.duration);
   then.part = 1;
-  if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then();
+  if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then(then.course);
   return then;
 }
 
@@ -240,8 +243,9 @@ bool Walker::sink(bool is_set) {
   look(lift + 0.92 * (1 - lift), false);  // about to land
   needs.add(1, hips_of(build, gait, landing), 0, false, bearing);
   double to = 1;
+  WalkState next = next_support(landing);
   for (const double share : {0.33, 0.67, 1.0}) {
-    const WalkState next = next_support(landing, share);
+    go_to_share(share, next);
     to = 1 + next.part * next.duration / state.duration;
     needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
   }
@@ -300,7 +304,11 @@ double Walker::room_ahead(bool landing_too) const {
     if (part > state.part && part > lift) look(at(part), bearing, bearing);
   const WalkState landing = landed();
   look(landing, bearing, bearing);
-  for (const double share : {0.5, 1.0}) look(next_support(landing, share), bearing, bearing);
+  WalkState next = next_support(landing);
+  for (const double share : {0.5, 1.0}) {
+    go_to_share(share, next);
+    look(next, bearing, bearing);
+  }
   return landing_too ? std::min<double>(room, room_on(state.swing.to) + kEnoughRoom) : room;
 }
 
@@ -340,8 +348,7 @@ double Walker::leaving_pitch() const {
   return std::min<double>(meant, least);
 }
 
-double Walker::leaving_then() const {
-  const Course landing = foreseen((1 - state.part) * state.duration);
+double Walker::leaving_then(const Course& landing) const {
   const Course then = foreseen((1.5 - state.part) * state.duration);
   const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
   // A foot that is left behind rolls up, however slowly.

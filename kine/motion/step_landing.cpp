@@ -106,8 +106,9 @@ double Walker::room_on(const Sole& sole) const {
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
   double room = 1;
+  WalkState next = next_support(landing);
   for (const double share : {0.0, 1.0, 3.0}) {
-    const WalkState next = next_support(landing, share);
+    go_to_share(share, next);
     const WalkPlan plan = plan_of(build, gait, next);
     room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));

@@ -144,7 +144,7 @@ void Walker::decide() {
   if (decision == kDecisions) return finish();
   state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
   if (decision == kLeave) {
-    state.leaving = leaving_then();
+    state.leaving = leaving_then(foreseen((1 - state.part) * state.duration));
     return;
   }
   if (decision == kLift && is_paper()) lift_heel();

@@ -89,8 +89,10 @@ struct Walker {
   /// A swing that would have to go up or down too fast takes longer. Returns true if it does.
   bool take_time();
 
-  /// A moment while both feet bear after this step, seen from its landing; share 1: when the other foot lifts.
-  WalkState next_support(const WalkState& landing, double share) const;
+  /// The next step as this one's landing begins it, and a moment of it while both feet bear; share 1: when the other
+  /// foot lifts.
+  WalkState next_support(const WalkState& landing) const;
+  void go_to_share(double share, WalkState& next) const;
 
   /// The moment of the landing.
   WalkState landed() const;
@@ -164,7 +166,7 @@ struct Walker {
   double leaving_pitch() const;
 
   /// How lively the foot that bears will leave the ground, by the speed in the middle of the next step.
-  double leaving_then() const;
+  double leaving_then(const Course& landing) const;
 
   /// True if a foot is away from where it should stand.
   bool is_out_of_place(int foot) const;
