@@ -125,7 +125,7 @@ WalkState Walker::landed() const {
 }
 
 void Walker::ease_strike() {
-  const WalkPlan strike = hips_of(build, gait, landed());
+  const WalkPlan strike = hips_in_swing(build, gait, landed());
   const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
   state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
 }
@@ -188,7 +188,7 @@ void Walker::keep_heel_down() {
   then.course = foreseen(then.part * state.duration);
   const auto room_with = [&](double ahead) {
     then.ahead = ahead;
-    const WalkPlan plan = plan_of(build, gait, then);
+    const WalkPlan plan = legs_of(build, gait, then);
     return leg_room(build, plan.hips, plan.feet[foot], foot);
   };
   double room = room_with(state.ahead);
@@ -235,7 +235,7 @@ bool Walker::sink(bool is_set) {
     if (part <= state.part) return;
     then.part = part;
     then.course = foreseen((part - state.part) * state.duration);
-    needs.add(part, hips_of(build, gait, then), 0, one, bearing);
+    needs.add(part, one ? hips_in_swing(build, gait, then) : hips_of(build, gait, then), 0, one, bearing);
   };
   const double lift = state.double_support;
   for (const double share : {0.33, 0.67, 1.0}) look(share * lift - 1e-6, false);
@@ -285,7 +285,7 @@ double Walker::room_ahead(bool landing_too) const {
   const int stepping = state.swinging, bearing = 1 - stepping;
   double room = 1;
   const auto look = [&](const WalkState& then, int first, int last) {
-    const WalkPlan plan = plan_of(build, gait, then);
+    const WalkPlan plan = legs_of(build, gait, then);
     for (int foot = first; foot <= last; ++foot) {
       room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[foot], foot));
       room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));

@@ -44,9 +44,10 @@ void Walker::choose_landing() {
   state.blocked = false;
   heed();
   const double time_left = (1 - state.part) * state.duration;
-  const double next = 1 / cadence(speed_of(foreseen(time_left).speeds));
+  const Course there = foreseen(time_left);
+  const double next = 1 / cadence(speed_of(there.speeds));
   const Course spot = foreseen(time_left + gait.landing_ahead * next);
-  const double spot_heading = foreseen(time_left).heading;
+  const double spot_heading = there.heading;
   const Sole& other = state.feet[1 - state.swinging].plant;
   const SinCos heading = sin_cos(spot.heading);
   const double out = side_of(state.swinging);
@@ -109,7 +110,7 @@ double Walker::room_on(const Sole& sole) const {
   WalkState next = next_support(landing);
   for (const double share : {0.0, 1.0, 3.0}) {
     go_to_share(share, next);
-    const WalkPlan plan = plan_of(build, gait, next);
+    const WalkPlan plan = legs_of(build, gait, next);
     room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
   }

@@ -133,7 +133,7 @@ struct Look {
     for (int i = first_sample; i < kSwingSamples; ++i) {
       then.part = swing_sample(now, i);
       then.course = courses[static_cast<std::size_t>(i)];
-      hips[i] = hips_in_swing(build, gait, then);
+      hips[i] = hips_in_swing(build, gait, then).hips;
     }
   }
 

@@ -391,7 +391,7 @@ void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, 
 
 }  // namespace
 
-WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
+WalkPlan legs_of(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;
   const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
   plan_bearing(build, gait, state, meant, plan);
@@ -399,6 +399,11 @@ WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
   for (int foot = 0; foot < 2; ++foot)
     if (pulled || meant[foot].in_air) plan.feet[foot] = heeded_foot(build, gait, state, meant[foot], plan.hips, foot);
   heed_hips(build, plan);
+  return plan;
+}
+
+WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
+  WalkPlan plan = legs_of(build, gait, state);
   note_plants(build, state, plan);
   return plan;
 }
@@ -410,14 +415,14 @@ WalkPlan hips_of(const Build& build, const Gait& gait, const WalkState& state) {
   return plan;
 }
 
-Transform hips_in_swing(const Build& build, const Gait& gait, const WalkState& state) {
+WalkPlan hips_in_swing(const Build& build, const Gait& gait, const WalkState& state) {
   WalkPlan plan;
   MeantFoot meant[2];
   const int bearing = 1 - state.swinging;
   meant[bearing] = meant_foot(build, gait, state, bearing);
   meant[state.swinging].in_air = true;  // where it is does not move the hips
   plan_bearing(build, gait, state, meant, plan);
-  return plan.hips;
+  return plan;
 }
 
 FootPose foot_in_swing(const Build& build, const Gait& gait, const WalkState& state, const Transform& hips) {

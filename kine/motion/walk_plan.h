@@ -75,15 +75,16 @@ double toe_hold(const WalkState::Swing& swing, double s);
 /// The sole of the stepping foot, by the part of its swing.
 Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
 
-/// The plan, from the state alone.
+/// The plan, from the state alone; and the same without the planted points, which only who draws asks for.
 WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state);
+WalkPlan legs_of(const Build& build, const Gait& gait, const WalkState& state);
 
 /// The hips, and how far they are too high for the legs: all that a plan of their height asks for.
 WalkPlan hips_of(const Build& build, const Gait& gait, const WalkState& state);
 
-/// Two parts of it for who asks for nothing else while a foot is in the air: the hips as far as the feet go by them,
-/// which do not depend on how that foot swings, and that foot below them.
-Transform hips_in_swing(const Build& build, const Gait& gait, const WalkState& state);
+/// Two parts of it for who asks for nothing else while a foot is in the air: the hips as far as the feet go by them and
+/// the foot that bears, which do not depend on how the other one swings, and that one below them.
+WalkPlan hips_in_swing(const Build& build, const Gait& gait, const WalkState& state);
 FootPose foot_in_swing(const Build& build, const Gait& gait, const WalkState& state, const Transform& hips);
 
 }  // namespace kine::walking
