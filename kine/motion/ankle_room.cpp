@@ -8,15 +8,21 @@
 
 namespace kine::walking {
 
-double soft_min(double a, double b, double blend) {
-  const double gap = std::abs(a - b);
-  const double least = std::min<double>(a, b);
-  if (gap >= blend) return least;
-  const double over = blend - gap;
-  return least - over * over / (4 * blend);
-}
+namespace {
 
-double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
+/// An angle as a direction.
+struct Lean {
+  double y, x;
+
+  /// No leg leans back by more than two radians, so that is where the circle is cut.
+  double angle() const {
+    const double lean = atan2(y, x);
+    return lean < -2 ? lean + kTwoPi : lean;
+  }
+};
+
+/// As in lean_of.
+Lean lean_from(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
   const Vec3 away = rotate(conjugate(sole.rotation), hip - pivot);
   const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
   const double bone = std::sqrt(ahead * ahead + down * down);
@@ -24,13 +30,10 @@ double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3
   const double cosine = std::max<double>(-1, soft_min(wide, 1, 0.02));
   const double sine = std::sqrt((1 - cosine) * (1 + cosine));
   // The sum of three angles: of (rise, away.z), (cosine, sine) and (down, ahead), by the product of these as complex
-  // numbers. No leg leans back by more than two radians, so that is where the circle is cut.
+  // numbers.
   const double x = rise * cosine - away.z * sine, y = rise * sine + away.z * cosine;
-  const double lean = atan2(x * ahead + y * down, x * down - y * ahead);
-  return lean < -2 ? lean + kTwoPi : lean;
+  return {x * ahead + y * down, x * down - y * ahead};
 }
-
-namespace {
 
 /// An angle that is asked for several times.
 struct Bend {
@@ -41,28 +44,32 @@ Bend bend_of(double angle) {
   return {angle, turn.sin, turn.cos};
 }
 
+/// What is more than enough for anybody.
+constexpr double kPlenty = 1e9;
+
 /// The pitch at which the foot, resting on a point of its own that lies at `pivot` in the world, is bent up against the
-/// shank by `bend`.
+/// shank by `bend`. Where it is sure to be more than `enough`, that is all that is said: kPlenty.
 double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, const Vec3& point,
-                     const Bend& bend) {
+                     const Bend& bend, double enough = kPlenty) {
   const double ahead = point.z * bend.cos - point.y * bend.sin;
   const double down = build.shank - point.z * bend.sin - point.y * bend.cos;
-  return bend.angle - lean_of(build, sole, hip, pivot, ahead, down);
+  const Lean lean = lean_from(build, sole, hip, pivot, ahead, down);
+  return is_surely_below(lean.y, lean.x, bend.angle - enough) ? kPlenty : bend.angle - lean.angle();
 }
 
 /// The same on the heel, which stays where it is.
-double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend) {
+double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend, double enough = kPlenty) {
   const Vec3 up{0, build.foot.height(), 0};
   return pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, build.foot.heel + up), build.foot.heel,
-                       bend);
+                       bend, enough);
 }
 
 /// And on the ball, or on the tip of the toes once they are bent to the full.
-double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend) {
+double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend, double enough = kPlenty) {
   const FootShape& foot = build.foot;
   const Vec3 up{0, foot.height(), 0};
-  const double on_ball =
-      pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.ball + up), foot.ball, bend);
+  const double on_ball = pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.ball + up), foot.ball,
+                                       bend, std::max<double>(enough, 2 * kToeBlend - foot.max_bend));
   const double over = ease((-on_ball - foot.max_bend + 2 * kToeBlend) / (2 * kToeBlend));
   if (over <= 0) return on_ball;
   const double bent = std::max<double>(0, foot.max_bend - kToeBlend);
@@ -72,6 +79,10 @@ double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, cons
 }
 
 }  // namespace
+
+double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
+  return lean_from(build, sole, hip, pivot, ahead, down).angle();
+}
 
 namespace {
 
@@ -92,11 +103,13 @@ double least_heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip)
 
 double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
   const Bend most = most_bend(build, sole, hip);
-  const double rolled = pitch > 0 ? soft_min(pitch, pitch_on_heel(build, sole, hip, most), 0.06) : pitch;
-  constexpr double kNearlyFlat = 0.1;
+  constexpr double kHeelBlend = 0.06, kNearlyFlat = 0.1;
+  const double rolled =
+      pitch > 0 ? soft_min(pitch, pitch_on_heel(build, sole, hip, most, pitch + kHeelBlend), kHeelBlend) : pitch;
   if (rolled >= kNearlyFlat) return rolled;
   // As it comes down it goes over into what it will be once it is flat.
-  const double flat = soft_min(std::min<double>(rolled, 0), pitch_on_toes(build, sole, hip, most), kToesGoOver);
+  const double least = std::min<double>(rolled, 0);
+  const double flat = soft_min(least, pitch_on_toes(build, sole, hip, most, least + kToesGoOver), kToesGoOver);
   return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 

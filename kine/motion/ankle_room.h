@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "kine/math/transform.h"
 #include "kine/motion/walk_plan.h"
 
@@ -7,7 +10,19 @@
 namespace kine::walking {
 
 /// The lesser of two, rounded off within `blend` of each other, and never more than either.
-double soft_min(double a, double b, double blend);
+inline double soft_min(double a, double b, double blend) {
+  const double gap = std::abs(a - b);
+  const double least = std::min<double>(a, b);
+  if (gap >= blend) return least;
+  const double over = blend - gap;
+  return least - over * over / (4 * blend);
+}
+
+/// True only if the angle of (x, y) from the x axis is less than `angle`, a little less at least; false may be wrong.
+/// Far from a limit that spares the arc tangent: tan a >= a + a^3 / 3.
+inline bool is_surely_below(double y, double x, double angle) {
+  return x > 0 && angle > 0 && angle < 1.5 && y < (1 - 1e-9) * angle * (1 + angle * angle / 3) * x;
+}
 
 /// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at
 /// `pivot` as one bone that goes `ahead` and `down` from the knee: thigh and that bone are a two-bone limb.

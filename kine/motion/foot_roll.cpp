@@ -48,7 +48,7 @@ Vec3 tip_of(const FootShape& shape, double toe_bend) {
 }
 
 FootPose roll(const FootShape& shape, const Sole& sole, double pitch) {
-  const Quat turned = sole.rotation * pitched(pitch);
+  const Quat turned = pitch == 0 ? sole.rotation : sole.rotation * pitched(pitch);
   return pitch >= 0 ? roll_on_heel(shape, sole, turned) : roll_on_toes(shape, sole, pitch, turned);
 }
 

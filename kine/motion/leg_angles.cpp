@@ -41,7 +41,8 @@ struct LegLines {
 
   double knee(const Build& build) const { return kPi - acos(corner(build.thigh, build.shank, far).cos); }
   double ankle_tip() const { return -out * atan2(dot(side, sole_up), dot(side, axis)); }
-  double ankle_up() const { return atan2(-dot(sole_up, cross(axis, shank)), dot(sole_up, shank)); }
+  double ankle_up() const { return atan2(raised(), dot(sole_up, shank)); }
+  double raised() const { return -dot(sole_up, cross(axis, shank)); }
   double hip_bend() const { return -atan2(y.z, y.y); }
   double hip_open() const { return -out * asin(std::clamp<double>(y.x, -1, 1)); }
   double hip_turn() const { return -out * atan2(cross(x, y).x, x.x); }
@@ -60,9 +61,10 @@ namespace {
 
 constexpr double kMostKneeOff = 0.59;  // of 35 degrees
 
-/// What is too much of an angle that should stay within a limit either way.
-double excess(double angle, double limit, double blend) {
-  const double kept = soft_min(std::abs(angle), limit, blend);
+/// What is too much of the angle of (x, y) that should stay within a limit either way.
+double excess(double y, double x, double limit, double blend) {
+  if (is_surely_below(std::abs(y), x, limit - blend)) return 0;
+  const double angle = atan2(y, x), kept = soft_min(std::abs(angle), limit, blend);
   return angle < 0 ? angle + kept : angle - kept;
 }
 
@@ -73,21 +75,29 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
   const double out = foot == 0 ? 1 : -1;
   LegLines leg(build, hips, pose, foot);
   // cos(knee off) = cos(open) cos(turn).
+  constexpr double kCosMost = cos(kMostKneeOff);
   const double cos_open = std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x));
-  const double most_off = acos(std::min<double>(1, cos(kMostKneeOff) / std::max<double>(0.1, cos_open)));
-  const double turned = excess(leg.hip_turn(), std::min<double>(build.hip_turn, most_off) - kMargin, blend);
+  const double cos_off = std::min<double>(1, kCosMost / std::max<double>(0.1, cos_open));
+  const double turn_y = -out * cross(leg.x, leg.y).x, turn_x = leg.x.x;
+  // acos c >= sqrt(2 (1 - c)): mostly that says enough.
+  const double least_off = std::sqrt(2 * (1 - cos_off));
+  double turned = 0;
+  if (!is_surely_below(std::abs(turn_y), turn_x, std::min<double>(build.hip_turn, least_off) - kMargin - blend))
+    turned = excess(turn_y, turn_x, std::min<double>(build.hip_turn, acos(cos_off)) - kMargin, blend);
   if (turned != 0) {
     const Vec3 up = normalised(hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle);
     pose.rotation = from_axis_angle(up, out * turned) * pose.rotation;
     leg = LegLines(build, hips, pose, foot);
   }
-  const double ankle = leg.ankle_up();
-  const double bent = excess(ankle, (ankle > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
+  const double raised = leg.raised();
+  const double bent = excess(raised, dot(leg.sole_up, leg.shank),
+                             (raised > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
   if (bent != 0) {
     const Vec3 up = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     pose.rotation = from_axis_angle(normalised(cross(up, rotate(pose.rotation, kUnitZ))), bent) * pose.rotation;
   }
-  const double tipped = excess(leg.ankle_tip(), build.ankle_side - kMargin, blend);
+  const double tipped =
+      excess(-out * dot(leg.side, leg.sole_up), dot(leg.side, leg.axis), build.ankle_side - kMargin, blend);
   if (tipped != 0) pose.rotation = pose.rotation * from_axis_angle(kUnitZ, out * tipped);
   return pose;
 }
