@@ -52,6 +52,19 @@ double wrapped_to_nearest_end(const Range& range, double angle) {
   return turn_distance(angle, range.lower) <= turn_distance(angle, range.upper) ? range.lower : range.upper;
 }
 
+/// True only if a rotation is inside, and not close to the edge; false may be wrong. It asks for no angles: of half
+/// angles, tan h >= h + h^3 / 3 and cos h <= 1 - h^2 / 2 + h^4 / 24.
+bool is_surely_inside(const BallLimits& limits, const Quat& rotation) {
+  const double sign = rotation.w < 0 ? -1 : 1, w = sign * rotation.w;
+  const double along = sign * dot(rotation.vector(), limits.twist_axis);
+  const double lower = 0.5 * limits.twist.lower, upper = 0.5 * limits.twist.upper;
+  const auto tangent = [](double h) { return (1 - 1e-9) * h * (1 + h * h / 3); };
+  if (!(lower < 0 && upper > 0 && w > 0 && along > tangent(lower) * w && along < tangent(upper) * w)) return false;
+  const double h = 0.5 * std::min<double>(limits.swing_first, limits.swing_second), h2 = h * h;
+  const double cosine = (1 + 1e-9) * (1 - h2 * (0.5 - h2 / 24));
+  return h2 > 2.4 ? !limits.has_swing() : along * along + w * w > cosine * cosine;
+}
+
 }  // namespace
 
 BallAngles ball_angles(const BallLimits& limits, const Quat& rotation) {
@@ -68,7 +81,7 @@ Quat from_ball_angles(const BallLimits& limits, const BallAngles& angles) {
 }
 
 Quat clamp_to_limits(const BallLimits& limits, const Quat& rotation) {
-  if (!limits.has_swing() && !limits.has_twist()) return rotation;
+  if ((!limits.has_swing() && !limits.has_twist()) || is_surely_inside(limits, rotation)) return rotation;
   BallAngles at = ball_angles(limits, rotation);
   bool moved = false;
   if (!swing_is_inside(limits, at)) {

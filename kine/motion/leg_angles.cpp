@@ -90,8 +90,8 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
     leg = LegLines(build, hips, pose, foot);
   }
   const double raised = leg.raised();
-  const double bent = excess(raised, dot(leg.sole_up, leg.shank),
-                             (raised > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
+  const double bent =
+      excess(raised, dot(leg.sole_up, leg.shank), (raised > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
   if (bent != 0) {
     const Vec3 up = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     pose.rotation = from_axis_angle(normalised(cross(up, rotate(pose.rotation, kUnitZ))), bent) * pose.rotation;

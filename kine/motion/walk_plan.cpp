@@ -320,8 +320,8 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   plan.tilt = gait.tilt * vigour + plan.lean;
   // All sines at once, as far as they can be: that is quicker than one by one.
   const SwayAngles sways(gait, part);
-  const std::array<double, 6> angles = {kPi * part,  state.course.heading, sways.aside,
-                                        sways.ahead, sways.up,             0.5 * plan.tilt};
+  const std::array<double, 6> angles = {kPi * part, state.course.heading, sways.aside, sways.ahead,
+                                        sways.up,   0.5 * plan.tilt};
   std::array<double, 6> sines, cosines;
   sin_cos(angles, sines, cosines);
   const double swing = cosines[0];
