@@ -79,6 +79,8 @@ void Walker::choose_landing() {
     return;
   }
   state.swing.to = landing.sole;
+  found_room = landing.room;
+  found_at = landing.sole.point;
   // A foothold short of the wanted spot: the body comes no farther than suits it.
   const Vec3& to = state.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
@@ -115,6 +117,12 @@ double Walker::room_on(const Sole& sole) const {
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
   }
   return room;
+}
+
+bool Walker::lands_badly() const {
+  // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
+  constexpr double kPlenty = 0.12;
+  return !(found_room > kPlenty && found_at == state.swing.to.point) && room_on(state.swing.to) < 0;
 }
 
 double Walker::longest_stride(double x, double z) const {

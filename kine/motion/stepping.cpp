@@ -67,7 +67,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     aim(meant_pitch);
   }
   const double cap = state.landing_cap;
-  if (!bridle(state.asked_before, room_on(state.swing.to) < 0)) return;
+  if (!bridle(state.asked_before, lands_badly())) return;
   aim(meant_pitch);
   if (state.landing_cap > cap && bridle(state.asked, false)) sink();
 }
@@ -154,14 +154,14 @@ void Walker::decide() {
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
   if (decision == kLift || changed || state.landing_cap < 1e9 || is_paper()) aim_again();
-  if (changed && room_on(state.swing.to) < 0) {
+  if (changed && lands_badly()) {
     // The foot in the air cannot land where that would need it: on as before, until the next decision.
     state = before;
     heed();
     aim_again();
   }
   // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
-  if (decision == kLift && room_on(state.swing.to) < 0 && bridle(state.asked, true)) aim_again();
+  if (decision == kLift && lands_badly() && bridle(state.asked, true)) aim_again();
   bool slower = state.blocked && !before.blocked && bridle(state.asked, true);
   // It may go faster than was looked at.
   if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, false);

@@ -24,7 +24,9 @@ struct Walker {
   const Ground& ground;
   Speeds stick;  ///< what is asked for
   WalkState& state;
-  Speeds wanted{};  ///< asked, as far as the ground allows
+  Speeds wanted{};         ///< asked, as far as the ground allows
+  double found_room = -1;  ///< room_on() the foothold that was chosen last in this frame,
+  Vec3 found_at{};         ///< which lies here
 
   /// Takes the ground's word into account.
   void heed();
@@ -63,6 +65,9 @@ struct Walker {
 
   /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.
   double room_on(const Sole& sole) const;
+
+  /// True if the legs could not stand where the foot is meant to land.
+  bool lands_badly() const;
 
   bool is_paper() const { return gait.style == Gait::Style::Paper; }
 
