@@ -11,6 +11,7 @@
 #include "kine/math/transform.h"
 #include "kine/model/skeleton.h"
 #include "kine/motion/ground.h"
+#include "kine/motion/leg_room.h"
 #include "kine/motion/steering.h"
 
 namespace kine {
@@ -40,15 +41,20 @@ struct CrawlState {
   walking::Course course{};
   walking::Speeds asked{};
   Phase phase = Phase::New;
-  std::uint8_t group = 0;  ///< of the legs that step: those with even numbers, or the others
-  bool blocked = false;    ///< no foothold ahead, or none that the legs reach: it stops
+  std::uint8_t group = 0;   ///< of the legs that step: those with even numbers, or the others
+  bool blocked = false;     ///< no foothold ahead, or none that the legs reach: it stops
+  std::uint8_t quick = 0;   ///< a bit for each leg whose tip goes up at once, or down at last
+  std::uint8_t shifts = 0;  ///< of the body that were tried since the last step that went on
   double part = 0, duration = 1;
   double share = 1;                              ///< of what is asked for that the legs allow in this step
+  walking::Speeds goal{};                        ///< what the speeds go to now,
+  walking::SpeedRates rates{1, 1, 1};            ///< and how quickly
   double base_before = 0, base = 0;              ///< of the ground below the body, when the step began and ends
+  double climb_before = 0, climb = 0;            ///< likewise: how fast that rises, m/s
   Vec3 normal_before = kUnitY, normal = kUnitY;  ///< likewise: what the body takes for up
   Vec3 from[kMaxLegs]{}, to[kMaxLegs]{};         ///< of each tip in this step; the same where it stands
-  double lift[kMaxLegs]{};
-  double legs[kMaxLegs][kMaxLegValues]{};  ///< where the next solve starts
+  Vec3 arch[kMaxLegs]{};                         ///< how far up and aside each goes between
+  double legs[kMaxLegs][kMaxLegValues]{};        ///< where the next solve starts
 };
 static_assert(std::is_trivially_copyable_v<CrawlState> && sizeof(CrawlState) <= 1024);
 
@@ -59,7 +65,7 @@ class Crawler {
     JointId first{}, tip{};
     int first_value = 0, value_count = 0;
     Vec3 hip{}, neutral{};  ///< where it begins, and where its tip stands, seen from the body
-    double reach = 0;
+    walking::LegRoom room{};
   };
 
   /// `standing` is a pose in which it stands upright, Y up, and faces +Z. The root is its body. Even tips make one
@@ -99,8 +105,10 @@ struct CrawlReport {
 
 /// One frame of a figure that walks on alternating groups of legs: three stand while three step. Footholds are found by
 /// casts; each leg is a goal of three rows, solved by the half Jacobian from where it was (the spider of Meredith &
-/// Maddock). Planned in closed form at exact moments, never from a solver's result; allocates nothing; a stick or time
-/// that is not a number counts as none.
+/// Maddock). Planned in closed form at exact moments, never from a solver's result, and so that every leg can follow
+/// (see LegRoom): tips are within 0.1 mm of their plan, planted or in the air; for that it may be slower than asked
+/// for, and heeds a stick that changes within an eighth of a step, or as soon as the legs allow. Allocates nothing; a
+/// stick or time that is not a number counts as none.
 CrawlReport crawl(const Crawler& body, const CrawlGait& gait, const Ground& ground, const Stick& stick, double dt,
                   CrawlState& state, std::span<double> pose, Scratch& scratch);
 
