@@ -265,10 +265,13 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   const double s = swing_part(state);
   const double blend = 0.12 * ease(std::min<double>(s, 1 - s) / 0.25);
   FootPose pose = within_leg(build, hips, heed_in_air(build, gait, state, meant, hip), foot, blend);
-  // The last millimetres: it does not dip below where it lands.
-  const double depth = std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, 0.02 * build.scale());
+  // The last millimetres: it does not dip below where it lands, nor below what it has just left.
+  const double most = 0.02 * build.scale();
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
-  pose.ankle.y += (1 - climbs) * ease((s - 0.35) / 0.15) * depth;
+  const double lands = (1 - climbs) * ease((s - 0.35) / 0.15), leaves = 1 - ease((s - 0.1) / 0.15);
+  if (lands > 0) pose.ankle.y += lands * std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, most);
+  if (leaves > 0)
+    pose.ankle.y += leaves * std::clamp<double>(depth_below(build.foot, pose, state.swing.from), 0, most);
   return pose;
 }
 
