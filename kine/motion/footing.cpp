@@ -16,6 +16,9 @@ constexpr double kBroken = 0.02;
 /// How much room a foot leaves around itself, and to edges beside it, in the same way.
 constexpr double kRoom = 0.025, kBeside = 0.02;
 
+/// How far around it edges are looked for, in the same way.
+constexpr double kAround = 0.15;
+
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
   double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
@@ -76,11 +79,56 @@ Plane plane_under(const Grid& grid, double most) {
   return whole;
 }
 
+/// Casts about a spot, in the frame turned by its yaw.
+struct Casts {
+  const Ground& ground;
+  double x, z;
+  SinCos turn;
+  double top, drop;
+
+  GroundHit at(double left, double ahead) const {
+    return ground({x + left * turn.cos + ahead * turn.sin, top, z - left * turn.sin + ahead * turn.cos}, drop);
+  }
+};
+
+/// True if something higher than the plane stands close to the sole.
+bool is_beside_edge(const FootShape& shape, const Casts& casts, const Plane& plane, double span) {
+  const auto is_higher = [&](double left, double ahead) {
+    const GroundHit hit = casts.at(left, ahead);
+    return hit.hit && hit.point.y - plane.at(left, ahead) > kBroken * span;
+  };
+  const double around = kAround * span, side = shape.half_width + around;
+  for (const double ahead : {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z})
+    if (is_higher(-side, ahead) || is_higher(side, ahead)) return true;
+  return is_higher(0, shape.heel.z - around) || is_higher(0, shape.tip.z + around);
+}
+
+/// How far the ground sticks out through a sole; `beside`: also through what lies that close to its points.
+double sticking_out(const FootShape& shape, const Casts& casts, const Sole& sole, double beside) {
+  double most = 0;
+  const auto look_at = [&](double left, double ahead) {
+    const Vec3 on_sole = sole.point + rotate(sole.rotation, {left, 0, ahead});
+    const GroundHit hit = casts.ground({on_sole.x, casts.top, on_sole.z}, casts.drop);
+    if (hit.hit) most = std::max<double>(most, hit.point.y - on_sole.y);
+  };
+  const double rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
+  for (int i = 0; i < kPoints; ++i) {
+    const double left = (i % kAcross - 1) * shape.half_width, ahead = rows[i / kAcross];
+    look_at(left, ahead);
+    if (beside == 0) continue;
+    const double wider = left > 0 ? left + beside : left < 0 ? left - beside : 0;
+    for (const double off : {-beside, beside}) look_at(left, ahead + off), look_at(wider, ahead + off);
+    // Once its toes are bent to the full, the foot rolls about their tip and the ball goes back.
+    if (ahead == shape.ball.z) look_at(left, ahead - 2 * beside), look_at(wider, ahead - 2 * beside);
+  }
+  return most;
+}
+
 }  // namespace
 
 Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLimits& limits, double x, double z,
                    double yaw, double height, double above, double below) {
-  const SinCos turn = sin_cos(yaw);
+  const Casts casts{ground, x, z, sin_cos(yaw), height + above, above + below};
   // A little more than the sole: as it rolls it needs room at both ends.
   const double span = shape.tip.z - shape.heel.z, room = kRoom * span;
   const double rows[kRows] = {shape.heel.z - room, shape.heel.z + 0.24 * span, shape.tip.z - 0.24 * span,
@@ -88,8 +136,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   Grid grid;
   for (int i = 0; i < kPoints; ++i) {
     const double ahead = rows[i / kAcross], left = (i % kAcross - 1) * (shape.half_width + 0.5 * room);
-    const Vec3 from{x + left * turn.cos + ahead * turn.sin, height + above, z - left * turn.sin + ahead * turn.cos};
-    const GroundHit hit = ground(from, above + below);
+    const GroundHit hit = casts.at(left, ahead);
     grid.x[i] = left;
     grid.z[i] = ahead;
     grid.y[i] = hit.point.y;
@@ -105,23 +152,10 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   footing.sole.point = {x, plane.level, z};
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
   footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
-  // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
-  double sticks_out = 0;
-  const double sole_rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
   // On broken ground an edge may lie just beside a point.
-  const double beside = plane.unevenness > kBroken * span ? kBeside * span : 0;
-  const auto look_at = [&](double left, double ahead) {
-    const Vec3 on_sole = footing.sole.point + rotate(footing.sole.rotation, {left, 0, ahead});
-    const GroundHit hit = ground({on_sole.x, height + above, on_sole.z}, above + below);
-    if (hit.hit) sticks_out = std::max<double>(sticks_out, hit.point.y - on_sole.y);
-  };
-  for (int i = 0; i < kPoints; ++i) {
-    const double left = (i % kAcross - 1) * shape.half_width, ahead = sole_rows[i / kAcross];
-    look_at(left, ahead);
-    if (beside == 0) continue;
-    const double wider = left > 0 ? left + beside : left < 0 ? left - beside : 0;
-    for (const double off : {-beside, beside}) look_at(left, ahead + off), look_at(wider, ahead + off);
-  }
+  const bool broken = plane.unevenness > kBroken * span || is_beside_edge(shape, casts, plane, span);
+  // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
+  const double sticks_out = sticking_out(shape, casts, footing.sole, broken ? kBeside * span : 0);
   footing.sole.point.y += sticks_out;
   footing.good = footing.good && sticks_out <= limits.unevenness;
   return footing;

@@ -309,7 +309,8 @@ double Walker::room_ahead(bool landing_too) const {
     go_to_share(share, next);
     look(next, bearing, bearing);
   }
-  return landing_too ? std::min<double>(room, room_on(state.swing.to) + kEnoughRoom) : room;
+  // What each leg lacks counts: where the one cannot but land badly, the other should not suffer as well.
+  return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.swing.to)) : room;
 }
 
 bool Walker::bridle(const Speeds& before, bool landing_too) {

@@ -14,6 +14,9 @@ constexpr double kCastAbove = 0.6, kCastBelow = 0.8;
 /// The room that legs should have on a foothold, radians.
 constexpr double kEnoughRoom = 0.02;
 
+/// And without which it is none: the feet would cross.
+constexpr double kLeastRoom = -0.5;
+
 struct Search {
   const Build& build;
   const Ground& ground;
@@ -78,7 +81,7 @@ bool is_found(Search& search, double x, double z) {
     const double back = i * kStep * scale * direction;
     if (search.is_fine(x - back * ahead.sin, z - back * ahead.cos, 0, true)) return true;
   }
-  return search.best.found;
+  return search.best.found && search.best_room > kLeastRoom;
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
   }
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += (swing.lift + swing.clearance) * stride_height(s);
+  sole.point.y += (swing.lift + swing.raise[0]) * stride_height(s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   if (!swing.circle.turns) return sole;
   const Circle& c = swing.circle;

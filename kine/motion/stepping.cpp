@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/edges.h"
 #include "kine/motion/landing.h"
 #include "kine/motion/swing_way.h"
 #include "kine/motion/walker.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/math/trig.h"
+#include "kine/motion/edges.h"
 #include "kine/motion/hermite.h"
 #include "kine/motion/least_raise.h"
 #include "kine/motion/paper_gait.h"
@@ -26,11 +26,6 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
       roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
   pose.toe_bend *= toe_hold(state.swing, s);
   return pose;
-}
-
-/// True if the ground is broken between two points: one does not lie on the plane through the other.
-bool is_off(const GroundHit& a, const GroundHit& b, double most) {
-  return a.hit != b.hit || std::abs(dot(b.point - a.point, a.normal)) > most * std::abs(a.normal.y);
 }
 
 /// The ground below a foot in the air.
@@ -101,6 +96,10 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
   return more;
 }
 
+/// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
+/// leg of 0.87 m.
+constexpr double kSpareRoom = 0.004;
+
 /// Broken ground that hardly asks for more height is this much of a hurdle.
 constexpr double kLeastHurdle = 0.01;
 
@@ -157,15 +156,12 @@ struct Look {
       const int last = std::max<int>(i - 1, first_sample), next = std::min<int>(i + 1, kSwingSamples - 1);
       const Vec3 ahead = (next > last ? 0.5 / (next - last) : 0) * (poses[next].ankle - poses[last].ankle);
       const Vec3 toes = rotate(poses[i].rotation, kUnitZ);
-      const double more = 0.004 * build.scale() * ease(swing_moment(i) / 0.3);
+      const double more = kSpareRoom * build.scale();
       const Vec3 sweep[] = {ahead, ((dot(ahead, toes) < 0 ? more : -more) * toes) - ahead};
       margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, build.scale());
-      // Near its ends it is where footholds have looked already.
-      const double beside = edges ? 0.004 * build.scale() * ease((swing_moment(i) - 0.1) / 0.15) *
-                                        (1 - ease((swing_moment(i) - 0.75) / 0.15))
-                                  : 0;
-      missing[i] = ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr, beside).missing +
-                   margin[i];
+      const double missing_now =
+          ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr, edges ? more : 0).missing;
+      missing[i] = missing_now + margin[i];
       most = std::max<double>(most, missing[i]);
     }
     return most;
@@ -181,46 +177,6 @@ struct Look {
     return deep;
   }
 };
-
-/// True if the ground is broken close to a sole, where a foot that turns or is held back may come.
-bool is_beside_edge(const Build& build, const Ground& ground, const Sole& sole) {
-  const FootShape& shape = build.foot;
-  const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
-  const double middle = 0.5 * (shape.heel.z + shape.tip.z);
-  const Vec3 points[] = {{0, 0, shape.heel.z - room}, {0, 0, shape.tip.z + room}, {side, 0, middle},
-                         {-side, 0, middle},          {side, 0, shape.heel.z},    {-side, 0, shape.heel.z},
-                         {side, 0, shape.tip.z},      {-side, 0, shape.tip.z}};
-  for (const Vec3& point : points) {
-    const Vec3 at = sole.point + rotate(sole.rotation, point);
-    const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-    if (hit.hit && hit.point.y > at.y + 0.02 * scale) return true;
-  }
-  return false;
-}
-
-/// True if the ground is broken somewhere along the way of a swing.
-bool is_broken(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
-  const FootShape& shape = build.foot;
-  const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
-  const Vec3 there = swing.to.point - swing.from.point;
-  const double far = std::sqrt(there.x * there.x + there.z * there.z);
-  const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(swing.from.rotation, kUnitZ);
-  const int count = static_cast<int>((far + 2 * beyond) / step);
-  for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
-    GroundHit last;
-    for (int i = 0; i <= count; ++i) {
-      const double way = i * step - beyond;
-      const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
-      const GroundHit hit = ground(
-          {swing.from.point.x + way * along.x + left * along.z, swing.from.point.y + share * there.y + 0.6 * scale,
-           swing.from.point.z + way * along.z - left * along.x},
-          2 * scale);
-      if (i > 0 && is_off(last, hit, most)) return true;
-      last = hit;
-    }
-  }
-  return false;
-}
 
 /// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
 struct Timing {
@@ -264,16 +220,13 @@ double raise_swing(Look& look, int rounds) {
   const double time = 1 - swing.waits - swing.rests, scale = look.build.scale();
   constexpr double kWayBend = 20;  // the integral of the square of the way's second derivative
   rough += kWayBend * (there.x * there.x + there.z * there.z) / (time * time * time);
-  rough += 2e4 * look.overreach;
+  constexpr double kAsideBend = 1270;
+  const double x = static_cast<double>(swing.aside[0]), z = static_cast<double>(swing.aside[1]);
+  rough += kAsideBend * (x * x + z * z) + 2e4 * look.overreach;
   return rough / (scale * scale) + (1e4 * deep + 1e3 * near) / scale;
 }
 
 }  // namespace
-
-bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
-  return is_beside_edge(build, ground, swing.from) || is_beside_edge(build, ground, swing.to) ||
-         is_broken(build, ground, swing);
-}
 
 double steepest(const Gait& gait, const WalkState::Swing& swing) {
   double most = 0, before = swing_sole(gait, swing, 0).point.y;
@@ -288,8 +241,9 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
 
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state) {
   WalkState::Swing& swing = state.swing;
-  swing.clearance = swing.hurdle = swing.waits = swing.rests = 0;
+  swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
+  for (float& aside : swing.aside) aside = 0;
   // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
   const Sole& other = state.feet[1 - state.swinging].plant;
   const auto is_level = [&](const Sole& sole) {
@@ -303,13 +257,25 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
   double plain = clearance_of(build, gait, ground, nullptr, then, edges);
   if (paper && plain > 0) {
     then = state;
-    then.swing.clearance = plain;
+    then.swing.raise[0] = plain;
     plain += clearance_of(build, gait, ground, nullptr, then, edges);
   }
   if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
   const bool usual = !paper && state.ahead > 0.6;
   return plain <= (usual ? kNearEnough * build.scale() : 0) && !edges && level;
 }
+
+namespace {
+
+/// Away from what stands beside a swing, to the side of its way.
+Vec3 away_from_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+  const Vec3 away = beside_of(build, ground, swing.from).away + beside_of(build, ground, swing.to).away;
+  const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
+  const double far = std::max<double>(length(way), 0.1 * build.scale());
+  return away - (dot(away, way) / (far * far)) * way;
+}
+
+}  // namespace
 
 void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                    WalkState& state) {
@@ -321,7 +287,7 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
       bool edges = false;
       WalkState then = state;
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
-      swing.clearance = std::min<double>(swing.clearance + more, 0.3 * build.scale());
+      swing.raise[0] = std::min<double>(swing.raise[0] + more, 0.3 * build.scale());
     }
     return;
   }
@@ -330,8 +296,11 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     swing = look.state.swing;
     return;
   }
+  Vec3 aside{};
   const auto timed = [&](const Timing& timing, int rounds) {
     look.state.swing = swing;
+    look.state.swing.aside[0] = static_cast<float>(aside.x);
+    look.state.swing.aside[1] = static_cast<float>(aside.z);
     look.state.swing.waits = timing.waits;
     look.state.swing.rests = timing.rests;
     return raise_swing(look, rounds);
@@ -343,6 +312,19 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
   for (const Timing& timing : kTimings) {
     const double rough = timed(timing, 1);
     if (rough < least) least = rough, best = timing;
+  }
+  // Rather out of the way of what stands beside it than high up over it.
+  const Vec3 away = away_from_edges(build, ground, swing);
+  if (length(away) > 0.5) {
+    Vec3 best_aside{};
+    for (const double far : {0.015, 0.03, 0.05, 0.08}) {
+      aside = (far * build.scale()) * normalised(away);
+      for (const Timing& timing : {best, Timing{}, Timing{0.1, 0}, Timing{0, 0.15}}) {
+        const double rough = timed(timing, 1);
+        if (rough < least) least = rough, best = timing, best_aside = aside;
+      }
+    }
+    aside = best_aside;
   }
   timed(best, 5);
   swing = look.state.swing;

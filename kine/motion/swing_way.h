@@ -15,9 +15,6 @@ inline double swing_moment(int index) { return static_cast<double>(index + 1) / 
 /// and of the step.
 double swing_sample(const WalkState& state, int index);
 
-/// True if the ground is broken on the way of a swing, or close to where it begins and ends.
-bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing);
-
 /// As the foot lifts: looks at it as its curves have it, and notes how much of a hurdle its way is. True if nothing is
 /// left to do.
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state);

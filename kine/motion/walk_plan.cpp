@@ -162,6 +162,9 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   sole.point.y += curve(lift, s);
   for (int k = 0; k < kRaises; ++k)
     if (swing.raise[k] != 0) sole.point.y += swing.raise[k] * raise_share(k, s);
+  const double away = clearing(gait, s);
+  sole.point.x += away * static_cast<double>(swing.aside[0]);
+  sole.point.z += away * static_cast<double>(swing.aside[1]);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   return sole;
 }
@@ -269,10 +272,12 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   const double most = 0.02 * build.scale();
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
   const double lands = (1 - climbs) * ease((s - 0.35) / 0.15), leaves = 1 - ease((s - 0.1) / 0.15);
-  if (lands > 0) pose.ankle.y += lands * std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, most);
-  if (leaves > 0)
-    pose.ankle.y += leaves * std::clamp<double>(depth_below(build.foot, pose, state.swing.from), 0, most);
-  return pose;
+  double up = 0;
+  if (lands > 0) up += lands * std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, most);
+  if (leaves > 0) up += leaves * std::clamp<double>(depth_below(build.foot, pose, state.swing.from), 0, most);
+  if (up <= 0) return pose;
+  pose.ankle.y += up;
+  return within_leg(build, hips, pose, foot, blend * up / most);
 }
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.

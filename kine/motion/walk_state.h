@@ -32,8 +32,8 @@ struct WalkState {
   struct Swing {
     walking::Sole from{}, to{};
     double lift = 0;          ///< metres
-    double clearance = 0;     ///< metres more, to come over what stands in the way: in one arc (Gait::paper),
-    double raise[7]{};        ///< or as much as each moment needs
+    double raise[7]{};        ///< metres more, over what stands in the way, moment by moment; Gait::paper: one arc
+    float aside[2]{};         ///< and how far it goes out of the way of what stands beside it, along x and z
     double hurdle = 0;        ///< 0 to 1: an edge is in the way
     double waits = 0;         ///< the part of the swing in which it only goes up,
     double rests = 0;         ///< and in which it only comes down

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cmath>
+
+#include "kine/motion/ground.h"
+#include "kine/motion/walk_plan.h"
+
+/// Edges of the ground that a foot in the air has to do with.
+namespace kine::walking {
+
+/// True if the ground is broken between two points: one does not lie on the plane through the other.
+inline bool is_off(const GroundHit& a, const GroundHit& b, double most) {
+  return a.hit != b.hit || std::abs(dot(b.point - a.point, a.normal)) > most * std::abs(a.normal.y);
+}
+
+/// What stands close to a sole, where a foot that turns or is held back may come.
+struct Beside {
+  bool edges = false;
+  Vec3 away{};  ///< level, away from them; longer where more of eight points around the sole lie on edges
+};
+
+Beside beside_of(const Build& build, const Ground& ground, const Sole& sole);
+
+/// True if the ground is broken on the way of a swing, or close to where it begins and ends.
+bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing);
+
+}  // namespace kine::walking
