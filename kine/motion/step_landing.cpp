@@ -72,10 +72,19 @@ void Walker::choose_landing() {
   state.blocked = !landing.found;
   if (!landing.found) {
     state.landing_cap = 0;
-    // The body stops. The foot goes on to where it was meant to land, or stays: whichever leaves the legs more room.
+    // The body stops. The foot goes on to where it was meant to land, or comes beside the other one, or stays: whichever
+    // leaves the legs most room.
     heed();
-    const Sole& stays = state.feet[state.swinging].plant;
-    if (room_on(stays) > room_on(state.swing.to)) state.swing.to = stays;
+    const double bx = other.point.x + out * width() * heading.cos, bz = other.point.z - out * width() * heading.sin;
+    const Landing closing =
+        find_landing(build, ground, other, state.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
+    double best = room_on(state.swing.to);
+    const auto offer = [&](const Sole& sole) {
+      const double room = room_on(sole);
+      if (room > best) best = room, state.swing.to = sole;
+    };
+    offer(state.feet[state.swinging].plant);
+    if (closing.found) offer(closing.sole);
     return;
   }
   state.swing.to = landing.sole;

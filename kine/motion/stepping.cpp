@@ -185,9 +185,12 @@ void Walker::finish() {
     const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
     state.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
+      const WalkState landed = state;
       state.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
-      return;
+      // Where there is nowhere to go it stands.
+      if (moves(landed.course.speeds) || !is_in_vain()) return;
+      state = landed;
     }
     const Vec3 sway = sway_speed(1);
     const double sunk = state.sinking.at(1), sinking = state.sinking.slope(1) / before;
@@ -217,6 +220,11 @@ void Walker::finish() {
   state.sway_rate = state.surge_rate = 0;
   state.lean = state.lean_before = 0;
   for (WalkState::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
+}
+
+bool Walker::is_in_vain() const {
+  const Vec3 way = state.swing.to.point - state.feet[state.swinging].plant.point;
+  return state.blocked && dot(way, way) < 0.03 * 0.03 * scale() * scale();
 }
 
 int Walker::first_foot() const {

@@ -178,6 +178,9 @@ struct Walker {
 
   void finish();
 
+  /// True if the step that has just begun goes nowhere.
+  bool is_in_vain() const;
+
   int first_foot() const;
 
   /// Takes in what the stick asks for: when standing, and while it walks with each decision of a step. Late in a swing
