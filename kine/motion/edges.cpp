@@ -16,8 +16,9 @@ Beside beside_of(const Build& build, const Ground& ground, const Sole& sole) {
   for (const Vec3& point : points) {
     const Vec3 at = sole.point + rotate(sole.rotation, point);
     const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
-    if (!hit.hit || hit.point.y <= at.y + 0.02 * scale) continue;
-    beside.edges = true;
+    const double higher = hit.hit ? hit.point.y - at.y : -scale;
+    if (higher > 0.02 * scale || higher < -0.04 * scale) beside.edges = true;
+    if (higher <= 0.02 * scale) continue;
     const Vec3 out = rotate(sole.rotation, point - Vec3{0, 0, middle});
     beside.away = beside.away - normalised(Vec3{out.x, 0, out.z});
   }

@@ -11,7 +11,7 @@ namespace {
 constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 
 /// Ground is broken rather than smooth where it is more uneven than this, as a share of the foot's length.
-constexpr double kBroken = 0.02;
+constexpr double kBroken = 0.006;
 
 /// How much room a foot leaves around itself, and to edges beside it, in the same way.
 constexpr double kRoom = 0.025, kBeside = 0.02;

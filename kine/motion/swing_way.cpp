@@ -56,8 +56,10 @@ Below ground_below(const FootShape& shape, const Ground& ground, const FootPose&
       };
       const GroundHit hit = look(at.x, at.z);
       if (sweep && (i == 0 || i == 5 || (sideways && lane != 1))) {
-        look(at.x + sweep[0].x, at.z + sweep[0].z);
-        look(at.x + sweep[1].x, at.z + sweep[1].z);
+        for (const double share : {0.5, 1.0}) {
+          look(at.x + share * sweep[0].x, at.z + share * sweep[0].z);
+          look(at.x + share * sweep[1].x, at.z + share * sweep[1].z);
+        }
       }
       GroundHit& last = before[lane];
       if (i > 0 && !below.edges) below.edges = is_off(last, hit, broken);
