@@ -28,45 +28,73 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
   return pose;
 }
 
+/// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
+struct SolePoints {
+  static constexpr int kRows = 6, kLanes = 3;
+  Vec3 at[kRows][kLanes];
+};
+
+/// `spare`: the sole counts as this much longer and wider.
+SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
+  const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
+  const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
+  SolePoints points;
+  for (int i = 0; i < SolePoints::kRows; ++i) {
+    const bool tip = i + 1 == SolePoints::kRows;
+    const Vec3 middle = tip ? tip_of(shape, pose.toe_bend)
+                            : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
+    Vec3 row = pose.ankle + rotate(pose.rotation, middle);
+    if (tip) row = row + longer;
+    if (i == 0) row = row - longer;
+    points.at[i][0] = row - side;
+    points.at[i][1] = row;
+    points.at[i][2] = row + side;
+  }
+  return points;
+}
+
 /// The ground below a foot in the air.
 struct Below {
   double missing = -1e9;  ///< how far it comes up to the foot, or through it: the worst of the points of its sole
   bool edges = false;     ///< it is broken there
 };
 
-/// `sweep`: on broken ground the ends of the sole are also looked at where they will be soon, and were just before, and
-/// it counts as `beside` wider to either side: a corner that it just misses at one moment it might meet before the
-/// next.
-Below ground_below(const FootShape& shape, const Ground& ground, const FootPose& pose, double scale, const Vec3* sweep,
-                   double beside) {
-  const Vec3 tip = tip_of(shape, pose.toe_bend), side = rotate(pose.rotation, Vec3{shape.half_width + beside, 0, 0});
+GroundHit hit_below(const Ground& ground, const Vec3& point, double scale) {
+  return ground({point.x, point.y + 0.6 * scale, point.z}, 2 * scale);
+}
+
+Below ground_below(const SolePoints& points, const Ground& ground, double scale) {
   const double broken = 0.004 * scale;
-  const bool sideways = sweep && std::abs(dot(sweep[0], side)) > 0.002 * scale * shape.half_width;
   Below below;
-  GroundHit before[3];
-  for (int i = 0; i <= 5; ++i) {
-    const Vec3 middle = i == 5 ? tip : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
-    const Vec3 row = pose.ankle + rotate(pose.rotation, middle);
-    for (int lane = 0; lane < 3; ++lane) {
-      const Vec3 at = row + (lane - 1.0) * side;
-      const auto look = [&](double x, double z) {
-        const GroundHit hit = ground({x, at.y + 0.6 * scale, z}, 2 * scale);
-        if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
-        return hit;
-      };
-      const GroundHit hit = look(at.x, at.z);
-      if (sweep && (i == 0 || i == 5 || (sideways && lane != 1))) {
-        for (const double share : {0.5, 1.0}) {
-          look(at.x + share * sweep[0].x, at.z + share * sweep[0].z);
-          look(at.x + share * sweep[1].x, at.z + share * sweep[1].z);
-        }
-      }
-      GroundHit& last = before[lane];
-      if (i > 0 && !below.edges) below.edges = is_off(last, hit, broken);
-      last = hit;
+  GroundHit before[SolePoints::kLanes];
+  for (int i = 0; i < SolePoints::kRows; ++i)
+    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+      const Vec3& at = points.at[i][lane];
+      const GroundHit hit = hit_below(ground, at, scale);
+      if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
+      if (i > 0 && !below.edges) below.edges = is_off(before[lane], hit, broken);
+      before[lane] = hit;
     }
-  }
   return below;
+}
+
+/// How far the ground comes up to the rim of a sole on its way from one moment to the next: a corner that it just
+/// misses at both it might meet in between.
+double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale) {
+  // Its sides only matter where it goes sideways.
+  const Vec3 moved = b.at[0][1] - a.at[0][1], side = a.at[0][2] - a.at[0][1];
+  const double across = dot(moved, side);
+  const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
+  double missing = -1e9;
+  for (int i = 0; i < SolePoints::kRows; ++i)
+    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+      const bool end = i == 0 || i + 1 == SolePoints::kRows;
+      if (!end && !(sideways && lane != 1)) continue;
+      const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);
+      const GroundHit hit = hit_below(ground, at, scale);
+      if (hit.hit) missing = std::max<double>(missing, hit.point.y - at.y);
+    }
+  return missing;
 }
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
@@ -90,7 +118,7 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
   for (int i = first_to_come(state); i < kSwingSamples; ++i) {
     const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
     const double s = swing_part(state);
-    const Below below = ground_below(build.foot, ground, pose, scale, nullptr, 0);
+    const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
     const double missing = below.missing + margin_at(gait, s, state.swing.hurdle, scale);
     edges = edges || below.edges;
     more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
@@ -153,19 +181,21 @@ struct Look {
       const double over = length(meant - hip) - 0.98 * build.leg;
       if (over > 0) overreach += over * over;
     }
-    double most = -1e9;
+    const double scale = build.scale();
+    SolePoints points[kSwingSamples];
     for (int i = first_sample; i < kSwingSamples; ++i) {
-      const int last = std::max<int>(i - 1, first_sample), next = std::min<int>(i + 1, kSwingSamples - 1);
-      const Vec3 ahead = (next > last ? 0.5 / (next - last) : 0) * (poses[next].ankle - poses[last].ankle);
-      const Vec3 toes = rotate(poses[i].rotation, kUnitZ);
-      const double more = kSpareRoom * build.scale();
-      const Vec3 sweep[] = {ahead, ((dot(ahead, toes) < 0 ? more : -more) * toes) - ahead};
-      margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, build.scale());
-      const double missing_now =
-          ground_below(build.foot, ground, poses[i], build.scale(), edges ? sweep : nullptr, edges ? more : 0).missing;
-      missing[i] = missing_now + margin[i];
-      most = std::max<double>(most, missing[i]);
+      points[i] = points_of(build.foot, poses[i], edges ? kSpareRoom * scale : 0);
+      margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, scale);
+      missing[i] = ground_below(points[i], ground, scale).missing + margin[i];
     }
+    for (int i = first_sample; i + 1 < kSwingSamples && edges; ++i)
+      for (const double share : {0.25, 0.5, 0.75}) {
+        const double between = missing_between(points[i], points[i + 1], ground, share, scale);
+        const int nearer = share <= 0.5 ? i : i + 1;
+        missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
+      }
+    double most = -1e9;
+    for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
     return most;
   }
   /// How deep it goes into the ground, or into a share of the margin above it, with this much added to the raises.
