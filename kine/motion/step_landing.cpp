@@ -72,8 +72,8 @@ void Walker::choose_landing() {
   state.blocked = !landing.found;
   if (!landing.found) {
     state.landing_cap = 0;
-    // The body stops. The foot goes on to where it was meant to land, or comes beside the other one, or stays: whichever
-    // leaves the legs most room.
+    // The body stops. The foot goes on to where it was meant to land, or comes beside the other one, or stays:
+    // whichever leaves the legs most room.
     heed();
     const double bx = other.point.x + out * width() * heading.cos, bz = other.point.z - out * width() * heading.sin;
     const Landing closing =
