@@ -70,30 +70,30 @@ class Hills final : public Terrain {
       const double turn = 2 * kPi * number_from(seed, i, 0);
       const double pace = bump ? 5 + number_from(seed, i, 1) : 0.8 + 0.5 * number_from(seed, i, 1);
       const SinCos way = sin_cos(turn);
-      waves_[i] = {bump ? 0.0075 : 0.0625, pace * way.sin, pace * way.cos, 2 * kPi * number_from(seed, i, 2)};
+      height_[i] = bump ? 0.0075 : 0.0625;
+      x_[i] = pace * way.sin;
+      z_[i] = pace * way.cos;
+      phase_[i] = 2 * kPi * number_from(seed, i, 2);
     }
   }
 
   GroundHit at(double x, double z) const override {
     double y = 0, slope_x = 0, slope_z = 0;
-    std::array<double, kWaves> angles, sines, cosines;
-    for (std::size_t i = 0; i < kWaves; ++i) angles[i] = waves_[i].x * x + waves_[i].z * z + waves_[i].phase;
+    std::array<double, kAngles> angles, sines, cosines;
+    for (std::size_t i = 0; i < kAngles; ++i) angles[i] = x_[i] * x + z_[i] * z + phase_[i];
     sin_cos(angles, sines, cosines);
     for (std::size_t i = 0; i < kWaves; ++i) {
-      const Wave& wave = waves_[i];
-      y += wave.height * sines[i];
-      slope_x += wave.height * wave.x * cosines[i];
-      slope_z += wave.height * wave.z * cosines[i];
+      y += height_[i] * sines[i];
+      slope_x += height_[i] * x_[i] * cosines[i];
+      slope_z += height_[i] * z_[i] * cosines[i];
     }
     return {true, {x, y, z}, normalised(Vec3{-slope_x, 1, -slope_z})};
   }
 
  private:
   static constexpr std::size_t kLong = 4, kWaves = 6;
-  struct Wave {
-    double height, x, z, phase;
-  };
-  std::array<Wave, kWaves> waves_{};
+  static constexpr std::size_t kAngles = 8;  ///< filled up, so that sines come in whole vectors
+  std::array<double, kAngles> height_{}, x_{}, z_{}, phase_{};
 };
 
 class Blocks final : public Terrain {

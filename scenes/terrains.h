@@ -16,8 +16,9 @@ class Terrain {
   virtual ~Terrain() = default;
   /// What a cast straight down from `from` meets within `max_drop`.
   GroundHit operator()(const Vec3& from, double max_drop) const {
-    const GroundHit hit = at(from.x, from.z);
-    return hit.hit && from.y >= hit.point.y && from.y - hit.point.y <= max_drop ? hit : GroundHit{};
+    GroundHit hit = at(from.x, from.z);
+    if (!(hit.hit && from.y >= hit.point.y && from.y - hit.point.y <= max_drop)) hit = {};
+    return hit;
   }
   /// The ground at a place, its highest point there.
   virtual GroundHit at(double x, double z) const = 0;
