@@ -259,6 +259,8 @@ bool Walker::sink(bool is_set) {
                 kMostBend * state.duration * state.duration};
   note_base(state, task);
   state.sinking = smooth_sinking(task, needs.span());
+  const int others = state.marks & ~(1 << kSunk), enough = needs.missing(state.sinking) < kEnoughSunk * scale() ? 1 : 0;
+  state.marks = static_cast<std::uint8_t>(others | enough << kSunk);
   return true;
 }
 

@@ -141,6 +141,7 @@ double Walker::longest_stride(double x, double z) const {
 }
 
 double Walker::clear_the_way() {
+  state.marks = static_cast<std::uint8_t>(state.marks & ~(1 << kSunk));  // another way of the foot, another need
   Course courses[kSwingSamples];
   for (int i = 0; i < kSwingSamples; ++i)
     courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);

@@ -154,7 +154,8 @@ void Walker::decide() {
   if (changed) bridle(state.asked_before, false);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
-  if (decision == kLift || changed || state.landing_cap < 1e9 || is_paper()) aim_again();
+  const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9 || is_paper();
+  if (new_aim) aim_again();
   if (changed && lands_badly()) {
     // The foot in the air cannot land where that would need it: on as before, until the next decision.
     state = before;
@@ -167,6 +168,7 @@ void Walker::decide() {
   // It may go faster than was looked at.
   if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, false);
   if (decision == kLift && !slower) return;
+  if (!new_aim && !slower && (state.marks >> kSunk & 1)) return;  // nor does the pelvis
   if (sink(!changed && !slower) && !is_paper()) clear_the_way();
 }
 

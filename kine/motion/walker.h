@@ -155,6 +155,8 @@ struct Walker {
 
   /// The decisions of a step: where to land, asked three times, and how to leave the ground with the other foot.
   static constexpr int kLift = 0, kLate = 2, kLeave = 3, kDecisions = 4;
+  /// Among the state's marks, after those of the decisions: the pelvis sinks as much as was foreseen to be needed.
+  static constexpr int kSunk = 4;
   double part_of(int decision) const;
 
   /// The next decision that is due, or kDecisions when only the end of the step is left.
