@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "kine/motion/body_pose.h"
 #include "kine/motion/shared_hip.h"
@@ -41,15 +42,17 @@ WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const
   constexpr double kLongestFrame = 1;
   if (!(dt >= 0)) report.bad_stick = true;
   const double time = dt >= 0 ? std::min<double>(dt, kLongestFrame) : 0;
-  Gait kept = gait;
+  std::optional<Gait> changed;  // mostly it is the one that was asked for
   const double fastest = fastest_walk(body) / std::sqrt(body.lengths().scale());
-  if (kept.top_speed > fastest) {
-    report.held_back = std::abs(asked.forward) * kept.top_speed > fastest;
-    kept.top_speed = fastest;
+  if (gait.top_speed > fastest) {
+    report.held_back = std::abs(asked.forward) * gait.top_speed > fastest;
+    changed = gait;
+    changed->top_speed = fastest;
   }
   const bool starts = state.phase == WalkState::Phase::New;
-  walking::advance_walk(body.lengths(), kept, ground, asked, time, state);
-  kept = walking::gait_of_step(kept, state);
+  walking::advance_walk(body.lengths(), changed ? *changed : gait, ground, asked, time, state);
+  if (gait.style != state.style) changed = walking::gait_of_step(gait, state);
+  const Gait& kept = changed ? *changed : gait;
   report.plan = walking::plan_of(body.lengths(), kept, state);
   report.blocked = state.blocked;
   walking::pose_body(body, kept, state, report.plan, pose);
