@@ -120,10 +120,10 @@ ArmBend arm_bend(const Gait& gait, const WalkPlan& plan, int side) {
 /// The turns that all of it is made of, their sines found at once.
 struct Turns {
   static constexpr std::size_t kCount = 7;
-  std::array<double, 8> sines, cosines;
+  std::array<double, kCount> sines, cosines;
 
   explicit Turns(const std::array<double, kCount>& angles) {
-    std::array<double, 8> half{};
+    std::array<double, kCount> half;
     for (std::size_t i = 0; i < kCount; ++i) half[i] = 0.5 * angles[i];
     sin_cos(half, sines, cosines);
   }
