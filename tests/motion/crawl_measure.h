@@ -88,7 +88,8 @@ struct CrawlSetup {
   double seconds = 20, rate = 60;
   CrawlStick stick = steady({1, 0, 0});
   CrawlGait gait{};
-  double x = 0, z = 0;  ///< where it starts
+  double x = 0, z = 0;                              ///< where it starts
+  std::shared_ptr<const scenes::Terrain> ground{};  ///< in place of the terrain of that name
   std::function<void(double time, const CrawlReport&, const CrawlState&, const Pose&)> watch{};
 };
 
@@ -96,7 +97,8 @@ inline CrawlFigures measure_crawl(const CrawlSetup& setup) {
   const Skeleton skeleton = scenes::spider();
   Pose pose = scenes::spider_pose(skeleton);
   const Crawler body = *Crawler::build(skeleton, pose.q, scenes::spider_tips());
-  const auto terrain = *scenes::make_terrain(setup.terrain);
+  const std::shared_ptr<const scenes::Terrain> terrain =
+      setup.ground ? setup.ground : *scenes::make_terrain(setup.terrain);
   Scratch scratch(body);
   CrawlState state;
   state.course.x = setup.x;

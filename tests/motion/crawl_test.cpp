@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -88,6 +89,25 @@ TEST(Crawl, FollowsAnyStickWithoutAMiss) {
       EXPECT_LT(f.stuck, 2 * rate) << c.terrain;
       EXPECT_GT(f.way, 11) << c.terrain;
     }
+}
+
+/// Level, with posts of 0.1 m in rows: thinner than what a tip goes from one frame to the next.
+class Posts final : public scenes::Terrain {
+ public:
+  GroundHit at(double x, double z) const override {
+    const auto in_cell = [](double v) { return v - 0.16 * std::floor(v / 0.16); };
+    const bool post = x * x + z * z > 0.7 * 0.7 && in_cell(x) < 0.016 && in_cell(z) < 0.016;
+    return {true, {x, post ? 0.1 : 0, z}, kUnitY};
+  }
+};
+
+TEST(Crawl, TipsGoOverThinPostsAndNotThroughTheirCorners) {
+  for (const Stick& stick : {Stick{1, 0, 0}, Stick{1, 0.3, 0}, Stick{0.4, 0.1, 1}}) {
+    const CrawlFigures f =
+        measure_crawl({.seconds = 12, .rate = 480, .stick = steady(stick), .ground = std::make_shared<Posts>()});
+    expect_sound(f, "posts");
+    EXPECT_GT(f.way, 2.5);
+  }
 }
 
 TEST(Crawl, KeepsTheSpeedThatIsAskedFor) {
