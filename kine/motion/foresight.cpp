@@ -249,7 +249,13 @@ bool Walker::sink(bool is_set) {
     to = 1 + next.part * next.duration / state.duration;
     needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
   }
-  if (is_set && needs.missing(state.sinking) < kEnoughSunk * scale()) return false;
+  const auto note = [&] {
+    const bool enough = needs.missing(state.sinking) < kEnoughSunk * scale();
+    const int others = state.marks & ~(1 << kSunk);
+    state.marks = static_cast<std::uint8_t>(enough ? others | 1 << kSunk : others);
+    return enough;
+  };
+  if (is_set && note()) return false;
   const double part = state.part;
   SinkTask task{part,
                 to,
@@ -259,8 +265,7 @@ bool Walker::sink(bool is_set) {
                 kMostBend * state.duration * state.duration};
   note_base(state, task);
   state.sinking = smooth_sinking(task, needs.span());
-  const int others = state.marks & ~(1 << kSunk), enough = needs.missing(state.sinking) < kEnoughSunk * scale() ? 1 : 0;
-  state.marks = static_cast<std::uint8_t>(others | enough << kSunk);
+  note();
   return true;
 }
 
