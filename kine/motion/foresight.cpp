@@ -251,8 +251,7 @@ bool Walker::sink(bool is_set) {
   }
   const auto note = [&] {
     const bool enough = needs.missing(state.sinking) < kEnoughSunk * scale();
-    const int others = state.marks & ~(1 << kSunk);
-    state.marks = static_cast<std::uint8_t>(enough ? others | 1 << kSunk : others);
+    set_mark(kSunk, enough);
     return enough;
   };
   if (is_set && note()) return false;

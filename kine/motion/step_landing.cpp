@@ -42,6 +42,7 @@ void Walker::choose_landing() {
   // As fast as asked for: a figure that goes slowly for a foothold's sake would find that it suits its speed.
   state.landing_cap = 1e9;
   state.blocked = false;
+  set_mark(kSmooth, false);
   heed();
   const double time_left = (1 - state.part) * state.duration;
   const Course there = foreseen(time_left);
@@ -141,7 +142,7 @@ double Walker::longest_stride(double x, double z) const {
 }
 
 double Walker::clear_the_way() {
-  state.marks = static_cast<std::uint8_t>(state.marks & ~(1 << kSunk));  // another way of the foot, another need
+  set_mark(kSunk, false);  // another way of the foot, another need
   Course courses[kSwingSamples];
   for (int i = 0; i < kSwingSamples; ++i)
     courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
@@ -177,7 +178,10 @@ double Walker::steepness() const {
 void Walker::take_off() {
   const WalkState before = state;
   choose_landing();
-  set_way();
+  // Where it was smooth on the way to the same place there is no need to look again.
+  const Vec3 off = state.swing.to.point - before.swing.to.point;
+  const double turned = 1 - std::abs(dot(state.swing.to.rotation, before.swing.to.rotation));
+  set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
   const double steep = steepness();
   if (steep <= 1) return;
   // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
@@ -190,10 +194,10 @@ void Walker::take_off() {
   heed();
 }
 
-void Walker::set_way() {
+void Walker::set_way(bool is_smooth) {
   WalkState::Swing& swing = state.swing;
   set_flight();
-  const bool clear = is_clear(build, gait, ground, state);
+  const bool clear = is_clear(build, gait, ground, state, is_smooth);
   // Over an edge the foot comes down flat: its heel would catch it.
   if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
   ease_strike();

@@ -99,7 +99,8 @@ void Walker::aim(double meant_pitch) {
 bool Walker::take_time() {
   if (is_paper()) return false;
   // On smooth ground a swing is never steep.
-  if (!is_over_edges(build, ground, state.swing)) return false;
+  set_mark(kSmooth, !is_over_edges(build, ground, state.swing));
+  if (has_mark(kSmooth)) return false;
   const WalkState now = state;
   state.course = foreseen(state.double_support * state.duration);
   state.part = state.double_support;
@@ -168,7 +169,7 @@ void Walker::decide() {
   // It may go faster than was looked at.
   if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, false);
   if (decision == kLift && !slower) return;
-  if (!new_aim && !slower && (state.marks >> kSunk & 1)) return;  // nor does the pelvis
+  if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
   if (sink(!changed && !slower) && !is_paper()) clear_the_way();
 }
 

@@ -271,7 +271,7 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
   return most;
 }
 
-bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state) {
+bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
   WalkState::Swing& swing = state.swing;
   swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
@@ -282,7 +282,7 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
   const bool level = is_level(swing.from) && is_level(swing.to);
-  bool edges = is_over_edges(build, ground, swing);
+  bool edges = !is_smooth && is_over_edges(build, ground, swing);
   const bool paper = gait.style == Gait::Style::Paper;
   if (!level && !edges && !paper) return false;
   WalkState then = state;

@@ -17,7 +17,7 @@ double swing_sample(const WalkState& state, int index);
 
 /// As the foot lifts: looks at it as its curves have it, and notes how much of a hurdle its way is. True if nothing is
 /// left to do.
-bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state);
+bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth = false);
 
 /// Else: sets when it goes ahead and how much higher it swings, so that it clears the ground with as little jolt as can
 /// be. `courses` are where the body will be at those moments.

@@ -148,15 +148,20 @@ struct Walker {
 
   /// As the foot lifts: its target, what the pelvis does for it, and the way there.
   void take_off();
-  void set_way();
+  void set_way(bool is_smooth = false);
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
   void retarget();
 
   /// The decisions of a step: where to land, asked three times, and how to leave the ground with the other foot.
   static constexpr int kLift = 0, kLate = 2, kLeave = 3, kDecisions = 4;
-  /// Among the state's marks, after those of the decisions: the pelvis sinks as much as was foreseen to be needed.
-  static constexpr int kSunk = 4;
+  /// More of the state's marks, after those of the decisions: the pelvis sinks as much as was foreseen to be needed,
+  /// and the way to the target is smooth.
+  static constexpr int kSunk = 4, kSmooth = 5;
+  bool has_mark(int mark) const { return (state.marks >> mark & 1) != 0; }
+  void set_mark(int mark, bool on) {
+    state.marks = static_cast<std::uint8_t>(on ? state.marks | 1 << mark : state.marks & ~(1 << mark));
+  }
   double part_of(int decision) const;
 
   /// The next decision that is due, or kDecisions when only the end of the step is left.
