@@ -16,7 +16,7 @@ inline double swing_moment(int index) { return static_cast<double>(index + 1) / 
 double swing_sample(const WalkState& state, int index);
 
 /// As the foot lifts: looks at it as its curves have it, and notes how much of a hurdle its way is. True if nothing is
-/// left to do.
+/// left to do. `is_smooth`: the ground is known not to be broken on that way.
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth = false);
 
 /// Else: sets when it goes ahead and how much higher it swings, so that it clears the ground with as little jolt as can
