@@ -141,11 +141,15 @@ double Walker::longest_stride(double x, double z) const {
   return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
 }
 
+void Walker::foresee_swing(Course* courses) const {
+  for (int i = 0; i < kSwingSamples; ++i)
+    courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+}
+
 double Walker::clear_the_way() {
   set_mark(kSunk, false);  // another way of the foot, another need
   Course courses[kSwingSamples];
-  for (int i = 0; i < kSwingSamples; ++i)
-    courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+  foresee_swing(courses);
   if (swing_part(state) > 0 && !is_paper()) return add_clearance(build, gait, ground, courses, state);
   set_clearance(build, gait, ground, courses, state);
   return 0;
@@ -169,10 +173,13 @@ void Walker::set_flight() {
       scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
 }
 
-double Walker::steepness() const {
+double Walker::hurry() const {
   if (is_paper() || state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
   const double time = (1 - state.double_support) * state.duration;
-  return steepest(gait, state.swing) / (kSteepest * pace() * time);
+  Course courses[kSwingSamples];
+  foresee_swing(courses);
+  return std::max<double>(steepest(gait, state.swing) / (kSteepest * pace() * time),
+                          fastest_knee(build, gait, courses, state) * pace() / (kFastestKnee * time));
 }
 
 void Walker::take_off() {
@@ -182,14 +189,14 @@ void Walker::take_off() {
   const Vec3 off = state.swing.to.point - before.swing.to.point;
   const double turned = 1 - std::abs(dot(state.swing.to.rotation, before.swing.to.rotation));
   set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
-  const double steep = steepness();
+  const double steep = hurry();
   if (steep <= 1) return;
   // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
   const WalkState chosen = state;
   state = before;
   heed();
   set_way();
-  if (steepness() < steep) return;
+  if (hurry() < steep) return;
   state = chosen;
   heed();
 }
@@ -209,7 +216,7 @@ void Walker::retarget() {
   WalkState::Swing& swing = state.swing;
   const double s = swing_part(state);
   const WalkState::Swing before = swing;
-  const double cap = state.landing_cap, steep = steepness();
+  const double cap = state.landing_cap, steep = hurry();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
@@ -242,7 +249,7 @@ void Walker::retarget() {
   swing.turn_slip = turn_here;
   swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
   // Nowhere that the way is not clear, or is too steep all of a sudden.
-  if (is_paper() || (clear_the_way() <= 0 && steepness() <= std::max<double>(1, steep))) return;
+  if (is_paper() || (clear_the_way() <= 0 && hurry() <= std::max<double>(1, steep))) return;
   stay();
   clear_the_way();
 }

@@ -107,7 +107,7 @@ bool Walker::take_time() {
   const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
   if (hurdle && !clear) clear_the_way();
   const double lifted = now.double_support * now.duration, time = now.duration - lifted;
-  const double longer = std::min<double>(1.6, steepest(gait, state.swing) / (kSteepest * pace() * time));
+  const double longer = std::min<double>(1.6, hurry());
   state = now;
   if (!hurdle || longer <= 1) return false;
   const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +

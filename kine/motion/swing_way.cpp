@@ -271,6 +271,25 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
   return most;
 }
 
+double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
+  const double thigh = build.thigh, shank = build.shank;
+  WalkState then = state;
+  double most = 0, before = 0;
+  const int first = first_to_come(state);
+  for (int i = first; i < kSwingSamples; ++i) {
+    then.part = swing_sample(state, i);
+    then.course = courses[static_cast<std::size_t>(i)];
+    const Transform hips = hips_in_swing(build, gait, then).hips;
+    const Vec3 hip = hips * Vec3{(state.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    const Vec3 away = foot_in_swing(build, gait, then, hips).ankle - hip;
+    const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
+    const double knee = acos(std::clamp<double>(cosine, -1, 1));
+    if (i > first) most = std::max<double>(most, (kSwingSamples + 1) * std::abs(knee - before));
+    before = knee;
+  }
+  return most;
+}
+
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
   WalkState::Swing& swing = state.swing;
   swing.hurdle = swing.waits = swing.rests = 0;

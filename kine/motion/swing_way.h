@@ -32,4 +32,7 @@ double add_clearance(const Build& build, const Gait& gait, const Ground& ground,
 /// How fast the sole goes up or down at the most, metres a swing.
 double steepest(const Gait& gait, const WalkState::Swing& swing);
 
+/// How fast the knee of the foot in the air bends or stretches at the most, radians a swing.
+double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state);
+
 }  // namespace kine::walking

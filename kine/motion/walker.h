@@ -91,7 +91,7 @@ struct Walker {
   /// At the start of a step: where it goes, and how the pelvis goes with it.
   void aim(double meant_pitch);
 
-  /// A swing that would have to go up or down too fast takes longer. Returns true if it does.
+  /// A swing that would have to hurry takes longer. Returns true if it does.
   bool take_time();
 
   /// The next step as this one's landing begins it, and a moment of it while both feet bear; share 1: when the other
@@ -139,12 +139,17 @@ struct Walker {
   /// ground, metres; 0 or less: nowhere.
   double clear_the_way();
 
+  /// Where the body will be at the moments of the swing.
+  void foresee_swing(Course* courses) const;
+
   /// What follows from where the foot will land.
   void set_flight();
 
-  /// How fast the foot goes up or down, at the most, against the fastest that looks like walking.
-  static constexpr double kSteepest = 2;  // m/s of a leg of 0.87 m
-  double steepness() const;
+  /// How fast the foot goes up or down and its knee stretches, at the most, against the fastest that looks like
+  /// walking.
+  static constexpr double kSteepest = 2;      // m/s of a leg of 0.87 m
+  static constexpr double kFastestKnee = 11;  // rad/s
+  double hurry() const;
 
   /// As the foot lifts: its target, what the pelvis does for it, and the way there.
   void take_off();

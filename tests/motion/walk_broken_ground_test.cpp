@@ -19,9 +19,10 @@ TEST(WalkBrokenGround, SolesClearTheEdgesOfBlocks) {
     WalkPath path;
   } walks[] = {{"blocks:2", WalkPath::straight()}, {"blocks:3", WalkPath::straight()},
                {"blocks:1", WalkPath::circle(2)},  {"blocks:1", WalkPath::square(4)},
-               {"blocks:3", WalkPath::circle(2)},  {"blocks:3", WalkPath::figure8()}};
+               {"blocks:3", WalkPath::circle(2)},  {"blocks:3", WalkPath::figure8()},
+               {"blocks:3", WalkPath::square(4)}};
   for (const auto& walk : walks) {
-    const WalkFigures f = measure_along(walk.path, walk.terrain, 25);
+    const WalkFigures f = measure_along(walk.path, walk.terrain, 35);
     expect_sound(f, walk.terrain);
     SCOPED_TRACE(std::string(walk.terrain) + ": " + summary(f));
     EXPECT_LE(f.joint_speed.value, 12);
