@@ -157,8 +157,10 @@ void WalkMeter::measure_edges(int foot, const Transform& sole, const Transform& 
       const double edge = std::max(terrain_->at(a.x, low).point.y, terrain_->at(a.x, high).point.y);
       bool own = false;
       for (const walking::Sole* plant : {&state_.swing.from, &state_.swing.to}) {
-        const bool covers = low > plant->point.z + kHeel - 0.02 && low < plant->point.z + kTip + 0.02;
-        own = own || (covers && std::abs(sole.translation.z - plant->point.z) < 0.15);
+        const Vec3 at = a + share * (b - a), off = sole.translation - plant->point;
+        const Vec3 on_sole = rotate(conjugate(plant->rotation), Vec3{at.x, plant->point.y, low} - plant->point);
+        const bool covers = std::abs(on_sole.x) < 0.06 && on_sole.z > kHeel - 0.02 && on_sole.z < kTip + 0.02;
+        own = own || (covers && off.x * off.x + off.z * off.z < 0.15 * 0.15);
       }
       if (!own) figures_.least_edge = std::min<double>(figures_.least_edge, height - edge);
     }
