@@ -30,26 +30,29 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
 
 /// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
 struct SolePoints {
-  static constexpr int kRows = 6, kLanes = 3;
-  Vec3 at[kRows][kLanes];
+  static constexpr int kMostRows = 8, kLanes = 3;
+  int rows = 0;
+  Vec3 at[kMostRows][kLanes];
 };
 
-/// `spare`: the sole counts as this much longer and wider.
+/// `spare`: the sole counts as this much wider, and longer at both ends as well.
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
   const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
-  const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
+  const Vec3 heel = pose.ankle + rotate(pose.rotation, shape.heel);
+  const Vec3 ball = pose.ankle + rotate(pose.rotation, Vec3{0, shape.heel.y, shape.ball.z});
+  const Vec3 tip = pose.ankle + rotate(pose.rotation, tip_of(shape, pose.toe_bend));
   SolePoints points;
-  for (int i = 0; i < SolePoints::kRows; ++i) {
-    const bool tip = i + 1 == SolePoints::kRows;
-    const Vec3 middle = tip ? tip_of(shape, pose.toe_bend)
-                            : Vec3{0, shape.heel.y, shape.heel.z + 0.25 * i * (shape.ball.z - shape.heel.z)};
-    Vec3 row = pose.ankle + rotate(pose.rotation, middle);
-    if (tip) row = row + longer;
-    if (i == 0) row = row - longer;
-    points.at[i][0] = row - side;
-    points.at[i][1] = row;
-    points.at[i][2] = row + side;
-  }
+  const auto add = [&](const Vec3& row) {
+    Vec3* lanes = points.at[points.rows++];
+    lanes[0] = row - side;
+    lanes[1] = row;
+    lanes[2] = row + side;
+  };
+  const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
+  if (spare > 0) add(heel - longer);
+  for (int i = 0; i <= 4; ++i) add(heel + 0.25 * i * (ball - heel));
+  add(tip);
+  if (spare > 0) add(tip + longer);
   return points;
 }
 
@@ -67,7 +70,7 @@ Below ground_below(const SolePoints& points, const Ground& ground, double scale)
   const double broken = 0.004 * scale;
   Below below;
   GroundHit before[SolePoints::kLanes];
-  for (int i = 0; i < SolePoints::kRows; ++i)
+  for (int i = 0; i < points.rows; ++i)
     for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
       const Vec3& at = points.at[i][lane];
       const GroundHit hit = hit_below(ground, at, scale);
@@ -86,9 +89,9 @@ double missing_between(const SolePoints& a, const SolePoints& b, const Ground& g
   const double across = dot(moved, side);
   const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
   double missing = -1e9;
-  for (int i = 0; i < SolePoints::kRows; ++i)
+  for (int i = 0; i < a.rows; ++i)
     for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
-      const bool end = i == 0 || i + 1 == SolePoints::kRows;
+      const bool end = i == 0 || i + 1 == a.rows;
       if (!end && !(sideways && lane != 1)) continue;
       const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);
       const GroundHit hit = hit_below(ground, at, scale);

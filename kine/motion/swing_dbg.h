@@ -1,0 +1,1 @@
+inline bool g_dbg = false;
