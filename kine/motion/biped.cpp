@@ -191,6 +191,10 @@ class BipedBuilder {
     const JointId below_knee = below(left.shank, left.foot), thigh_end = skeleton_.parent(left.shank);
     const Range ankle = turn_limits(below_knee, left.foot, -kUnitX);  // toes up
     const double slack = marks_ ? marks_->slack : 0;
+    const Range knee = turn_limits(left.shank, left.shank, kUnitX);
+    const double bent = std::clamp<double>(knee.upper + thigh_ahead + shank_ahead - slack, 0.5, 2.6);
+    lengths.least_leg = std::sqrt(lengths.thigh * lengths.thigh + lengths.shank * lengths.shank +
+                                  2 * lengths.thigh * lengths.shank * cos(bent));
     lengths.ankle_up = std::min<double>(ankle.upper + shank_ahead - slack, 1.2);
     lengths.ankle_down = std::min<double>(-ankle.lower - shank_ahead - slack, 1.2);
     const Range hip = turn_limits(left.thigh, thigh_end, -kUnitX);

@@ -240,7 +240,9 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
   }
   const Vec3 both = ankle + grounded * (from_ground - ankle) - hip;
   const double most = length(both);
-  pose.ankle = hip + (soft_min(most, reach, blend) / most) * both;
+  // Nor does it come nearer to the hip than the knee lets it.
+  const double least = build.least_leg + 0.02 * build.leg;
+  pose.ankle = hip + (-soft_min(-soft_min(most, reach, blend), -least, 0.05 * build.leg) / most) * both;
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
   const double upright = std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z);

@@ -10,6 +10,7 @@ namespace kine::walking {
 struct Build {
   double leg = 0.87;  ///< hip to ankle, straight
   double thigh = 0.44, shank = 0.43;
+  double least_leg = 0.28;   ///< hip to ankle, with the knee bent as far as it goes
   double ankle_down = 0.87;  ///< how far it points down
   double ankle_up = 0.349;   ///< how far the foot bends up against the shank, radians
   double hip_back = 0.349;   ///< how far the thigh goes back, radians
