@@ -74,6 +74,16 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
   constexpr double kMargin = 0.015;
   const double out = foot == 0 ? 1 : -1;
   LegLines leg(build, hips, pose, foot);
+  const double inwards = std::max<double>(
+      0, excess(out * leg.y.x, std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x)), build.hip_in - kMargin, blend));
+  if (inwards > 0) {
+    // The whole leg turns about the way ahead: less than all of that opens a thigh that is lifted.
+    const Vec3 hip = hips * Vec3{out * build.hip_half, 0, 0};
+    const double turn = inwards / std::max<double>(0.4, leg.y.y);
+    const Quat outwards = from_axis_angle(rotate(hips.rotation, kUnitZ), out * turn);
+    pose.ankle = hip + rotate(outwards, pose.ankle - hip);
+    leg = LegLines(build, hips, pose, foot);
+  }
   // cos(knee off) = cos(open) cos(turn).
   constexpr double kCosMost = cos(kMostKneeOff);
   const double cos_open = std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x));
