@@ -195,11 +195,12 @@ struct MeantFoot {
   bool in_air = false;
   double pitch = 0;
   Sole sole{};
-  FootPose pose{};  ///< in the air only
+  FootPose pose{};   ///< in the air only
+  double lands = 0;  ///< 0 to 1: about to
 };
 
 MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
-  MeantFoot meant{is_in_air(state, foot), pitch_of(gait, state, foot, state.part), state.feet[foot].plant, {}};
+  MeantFoot meant{is_in_air(state, foot), pitch_of(gait, state, foot, state.part), state.feet[foot].plant, {}, 0};
   if (!meant.in_air) return meant;
   const double s = swing_part(state);
   meant.sole = swing_sole(gait, state.swing, s);
@@ -209,6 +210,7 @@ MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& stat
   }
   meant.pose = roll_in_air(build.foot, meant.sole, meant.pitch, loose_of(s));
   meant.pose.toe_bend *= toe_hold(state.swing, s);  // in the air the toes come back in line with the foot
+  meant.lands = ease((s - 0.75) / 0.25);
   return meant;
 }
 
@@ -379,8 +381,9 @@ void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, Wal
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
     plan.overreach[foot] = meant_height - cap;
-    // A foot in the air has no say.
-    if (!in_air) y = soft_min(y, cap, kSoftPull * scale);
+    // A foot in the air has no say before it is about to land.
+    const double say = in_air ? meant[foot].lands : 1;
+    if (say > 0) y += say * (soft_min(y, cap, kSoftPull * scale) - y);
   }
   plan.pulled = meant_height - y;
 }
