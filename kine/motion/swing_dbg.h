@@ -1,1 +1,0 @@
-inline bool g_dbg = false;
