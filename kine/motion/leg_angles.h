@@ -21,8 +21,8 @@ struct LegAngles {
 LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// How far the angles of a leg are from the nearest limit that planning cannot mend by a roll of the foot or a tilt of
-/// the pelvis: the hip's opening and turn, the ankle's tipping and pointing, the knee's axis and its bend. Radians, below
-/// 0 beyond it.
+/// the pelvis: the hip's opening and turn, the ankle's tipping and pointing, the knee's axis and its bend. Radians,
+/// below 0 beyond it.
 double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// Turns a foot in the air, about its ankle, as far as the turn of its hip, the axis of its knee and the tip of its
