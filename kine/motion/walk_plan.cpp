@@ -338,7 +338,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   sin_cos(angles, sines, cosines);
   const double swing = cosines[0];
   const double shift =
-      state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.7) / 0.3)) : 0;
+      state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.55) / 0.45)) : 0;
   const double liveliness = vigour * vigour;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
   const double base = base_of(state, part);
