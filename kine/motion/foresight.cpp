@@ -202,11 +202,13 @@ void Walker::keep_heel_down() {
 
 void Walker::rise(double meant_pitch) {
   WalkState::Swing& swing = state.swing;
+  swing.rise = kMostRise;
+  const double peak = lowest_pitch_at(gait, state);  // of a foot that has to rise
   swing.rise = swing_rise(meant_pitch);
   if (is_paper()) return;
   const int foot = state.swinging;
   const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
-  const double peak = lowest_pitch_at(gait, state), sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
+  const double sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
   WalkState then = state;
   for (const double share : {0.6, 1.0}) {
     const double part = share * state.double_support, time = part * state.duration;

@@ -11,7 +11,15 @@
 
 namespace kine::walking {
 
+namespace {
+
+/// True if the foot that steps stands on its heel and has time to come down flat before it lifts.
+bool is_on_heel(const WalkState& state) { return state.feet[state.swinging].pitch > 0 && state.swing.rise <= 0; }
+
+}  // namespace
+
 double lowest_pitch_at(const Gait& gait, const WalkState& state) {
+  if (is_on_heel(state)) return state.double_support + 0.3;
   return state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
 }
 
@@ -36,7 +44,11 @@ Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Fo
   // Faster steps do not bend the knee more.
   const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
   const double depth = std::max<double>(gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), state.swing.rise);
-  return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, {1, state.swing.strike_pitch, 0}, {2, 0, 0}}};
+  const Key strike{1, state.swing.strike_pitch, 0};
+  // From heel to toes it goes over flat: at speed, ankle and knee would jolt as the one leaves the ground for the
+  // other.
+  if (is_on_heel(state)) return {{{0, foot.pitch, foot.rate}, {state.double_support, 0, 0}, {peak, -depth, 0}, strike}};
+  return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, strike, {2, 0, 0}}};
 }
 
 Keys keys_of(const Gait& gait, const WalkState& state, int foot) {

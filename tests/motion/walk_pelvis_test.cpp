@@ -20,6 +20,11 @@ TEST(WalkPelvis, IsNotPulledDownAtCorners) {
   }
 }
 
+TEST(WalkPelvis, SetsOutCalmly) {
+  const WalkFigures f = measure_along(WalkPath::straight(), "flat", 4);
+  EXPECT_LE(f.pelvis_acceleration.value, 3.2) << summary(f);
+}
+
 /// Up or down all the way.
 class Slope final : public scenes::Terrain {
  public:
