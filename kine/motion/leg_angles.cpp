@@ -77,10 +77,9 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
   const double inwards = std::max<double>(
       0, excess(out * leg.y.x, std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x)), build.hip_in - kMargin, blend));
   if (inwards > 0) {
-    // The whole leg turns about the way ahead: less than all of that opens a thigh that is lifted.
+    // The whole leg turns outwards, as far as its thigh must.
     const Vec3 hip = hips * Vec3{out * build.hip_half, 0, 0};
-    const double turn = inwards / std::max<double>(0.4, leg.y.y);
-    const Quat outwards = from_axis_angle(rotate(hips.rotation, kUnitZ), out * turn);
+    const Quat outwards = from_axis_angle(rotate(hips.rotation, normalised(cross(leg.y, kUnitX))), -out * inwards);
     pose.ankle = hip + rotate(outwards, pose.ankle - hip);
     leg = LegLines(build, hips, pose, foot);
   }

@@ -118,6 +118,7 @@ double Walker::room_on(const Sole& sole) const {
   const double apart =
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
+  const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
   double room = 1;
   WalkState next = next_support(landing);
   for (const double share : {0.0, 1.0, 3.0}) {
@@ -125,6 +126,9 @@ double Walker::room_on(const Sole& sole) const {
     const WalkPlan plan = legs_of(build, gait, next);
     room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
+    // Far down, the leg that stays behind must fold.
+    if (steep && share <= 1)
+      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[1 - stepped], 1 - stepped));
   }
   return room;
 }
