@@ -20,7 +20,7 @@ constexpr double kEnoughRoom = 0.03;
 constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
 
 /// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
-constexpr double kSpareLeg = 0.014;
+constexpr double kSpareLeg = 0.0125;
 
 /// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
 /// instead, and how far it does, radians.

@@ -31,40 +31,40 @@ struct Gait {
   double turn_acceleration = 6;  ///< rad/s^2
 
   // ---- steps -------------------------------------------------------------------------------------------------------
-  double walk_ratio = 0.0065;     ///< metres of step for each step a minute: people keep it at any speed
-  double least_cadence = 1.35;    ///< steps a second, when slow
-  double double_support = 0.168;  ///< the part of a step in which both feet bear
-  double step_width = 0.11;       ///< between the ankles, sideways
-  double toe_out = 0.11;          ///< each foot turned outwards, radians
-  double landing_ahead = 0.4674;  ///< a foot lands where the figure will be after this part of the next step
-  double usual_step = 0.72;       ///< the step that the values below are for
-  double longest_step = 10;       ///< a faster figure takes quicker steps rather than longer ones
+  double walk_ratio = 0.0065;      ///< metres of step for each step a minute: people keep it at any speed
+  double least_cadence = 1.35;     ///< steps a second, when slow
+  double double_support = 0.1673;  ///< the part of a step in which both feet bear
+  double step_width = 0.11;        ///< between the ankles, sideways
+  double toe_out = 0.11;           ///< each foot turned outwards, radians
+  double landing_ahead = 0.4606;   ///< a foot lands where the figure will be after this part of the next step
+  double usual_step = 0.72;        ///< the step that the values below are for
+  double longest_step = 10;        ///< a faster figure takes quicker steps rather than longer ones
 
   // ---- the foot ----------------------------------------------------------------------------------------------------
-  double strike_pitch = 0.431;     ///< toes up as the heel strikes, radians
-  double flat_at = 0.1933;         ///< part of the step when the sole is down
-  double heel_off_at = 0.5435;     ///< part of the step when the heel starts to rise
-  double heel_off_pitch = 0.4332;  ///< how far it has risen when the other foot strikes
-  double heel_off_rate = 1.014;    ///< and how fast it rises then, radians a step
-  double swing_pitch = 1.325;      ///< the most that it points down, soon after leaving the ground
-  double swing_pitch_at = 0.3262;  ///< part of the step when it does
-  double swing_up = 0.3691;        ///< part of the swing in which the foot gathers speed
-  double swing_down = 0.2061;      ///< part of the swing in which it brakes
-  double lift = 0.09556;           ///< how high the sole goes
-  double lift_at = 0.3884;         ///< part of the swing when it does
+  double strike_pitch = 0.3971;    ///< toes up as the heel strikes, radians
+  double flat_at = 0.1885;         ///< part of the step when the sole is down
+  double heel_off_at = 0.5209;     ///< part of the step when the heel starts to rise
+  double heel_off_pitch = 0.4085;  ///< how far it has risen when the other foot strikes
+  double heel_off_rate = 1.183;    ///< and how fast it rises then, radians a step
+  double swing_pitch = 1.306;      ///< the most that it points down, soon after leaving the ground
+  double swing_pitch_at = 0.298;   ///< part of the step when it does
+  double swing_up = 0.2677;        ///< part of the swing in which the foot gathers speed
+  double swing_down = 0.2117;      ///< part of the swing in which it brakes
+  double lift = 0.0675;            ///< how high the sole goes
+  double lift_at = 0.4008;         ///< part of the swing when it does
 
   // ---- the pelvis --------------------------------------------------------------------------------------------------
   double standing_height = 0.93;   ///< of the hips
-  double walking_height = 0.8886;  ///< on the average
-  double bob = 0.01773;            ///< up and down about it
-  double bob_low_at = -0.0191;     ///< part of the step when it is lowest
-  double surge = 0.0205;           ///< ahead and back, twice a cycle
-  double surge_at = 0.7478;        ///< part of the step when it is foremost
+  double walking_height = 0.9266;  ///< on the average
+  double bob = 0.01719;            ///< up and down about it
+  double bob_low_at = 0.008634;    ///< part of the step when it is lowest
+  double surge = 0.02096;          ///< ahead and back, twice a cycle
+  double surge_at = 0.7504;        ///< part of the step when it is foremost
   double sway = 0.021;             ///< towards the foot that bears
   double weight_shift = 0.75;      ///< how far over the foot that bears before the first lift, as a part of the way
-  double list = 0.07419;           ///< the swinging side lower, radians
-  double turn = 0.06941;           ///< the leading side ahead, radians
-  double tilt = 0.06809;           ///< forward, so that the hips can stretch behind the body, radians
+  double list = 0.07083;           ///< the swinging side lower, radians
+  double turn = 0.05677;           ///< the leading side ahead, radians
+  double tilt = 0.05887;           ///< forward, so that the hips can stretch behind the body, radians
   // ---- the rest of the body ----------------------------------------------------------------------------------------
   double chest_lean = 0.04;  ///< forward, radians
   double chest_turn = 0.09;  ///< against the pelvis, radians

@@ -140,7 +140,7 @@ constexpr double kLeastHurdle = 0.01;
 constexpr double kLittle = 0.012;
 
 /// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
-constexpr double kNearEnough = 0.012;
+constexpr double kNearEnough = 0.005;
 
 /// A swing as it will be, looked at moment by moment.
 struct Look {
