@@ -103,7 +103,7 @@ double missing_between(const SolePoints& a, const SolePoints& b, const Ground& g
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
   return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle) *
-         std::min<double>(1, std::min<double>(3 * s, 2 * (1 - s)));
+         std::min<double>(1, std::min<double>(3 * s, 2.4 * (1 - s)));
 }
 
 /// The first moment that is still to come.
