@@ -10,8 +10,9 @@ namespace {
 
 constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 
-/// Ground is broken rather than smooth where it is more uneven than this, as a share of the foot's length.
-constexpr double kBroken = 0.006;
+/// Ground is broken rather than smooth where points lie this far off the planes through those beside them, as a share
+/// of the foot's length.
+constexpr double kBroken = 0.018;
 
 /// How much room a foot leaves around itself, and to edges beside it, in the same way.
 constexpr double kRoom = 0.025, kBeside = 0.02;
@@ -23,7 +24,21 @@ constexpr double kAround = 0.15;
 struct Grid {
   double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
   bool hit[kPoints]{};
+  Vec3 at[kPoints]{}, normal[kPoints]{};
 };
+
+/// True if the ground below the sole jumps somewhere.
+bool is_broken(const Grid& grid, double most) {
+  const auto is_off = [&](int a, int b) {
+    const double off = std::abs(dot(grid.at[b] - grid.at[a], grid.normal[a]));
+    return grid.hit[a] != grid.hit[b] || off > most * std::abs(grid.normal[a].y);
+  };
+  for (int i = 0; i < kPoints; ++i) {
+    if (i >= kAcross && is_off(i - kAcross, i)) return true;
+    if (i % kAcross > 0 && is_off(i - 1, i)) return true;
+  }
+  return false;
+}
 
 /// The plane height = level + ahead * z + left * x that lies nearest to the points of some rows, by the normal
 /// equations about their middle. The points stand in a grid, so x and z do not mix.
@@ -91,16 +106,19 @@ struct Casts {
   }
 };
 
-/// True if something higher than the plane stands close to the sole.
-bool is_beside_edge(const FootShape& shape, const Casts& casts, const Plane& plane, double span) {
-  const auto is_higher = [&](double left, double ahead) {
+/// True if something stands close to the sole that is higher than the ground goes on from its rim.
+bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid, double span) {
+  const auto is_higher = [&](double left, double ahead, int row, int lane) {
     const GroundHit hit = casts.at(left, ahead);
-    return hit.hit && hit.point.y - plane.at(left, ahead) > kBroken * span;
+    const auto i = static_cast<std::size_t>(row * kAcross + lane);
+    return hit.hit && dot(hit.point - grid.at[i], grid.normal[i]) > kBroken * span * grid.normal[i].y;
   };
   const double around = kAround * span, side = shape.half_width + around;
-  for (const double ahead : {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z})
-    if (is_higher(-side, ahead) || is_higher(side, ahead)) return true;
-  return is_higher(0, shape.heel.z - around) || is_higher(0, shape.tip.z + around);
+  const double rows[] = {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z};
+  constexpr int grid_row[] = {0, 1, kRows - 1};
+  for (int i = 0; i < 3; ++i)
+    if (is_higher(-side, rows[i], grid_row[i], 0) || is_higher(side, rows[i], grid_row[i], kAcross - 1)) return true;
+  return is_higher(0, shape.heel.z - around, 0, 1) || is_higher(0, shape.tip.z + around, kRows - 1, 1);
 }
 
 /// How far the ground sticks out through a sole; `beside`: also through what lies that close to its points.
@@ -141,6 +159,8 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
     grid.z[i] = ahead;
     grid.y[i] = hit.point.y;
     grid.hit[i] = hit.hit;
+    grid.at[i] = hit.point;
+    grid.normal[i] = hit.normal;
   }
   Plane plane = plane_under(grid, limits.unevenness);
   if (plane.unevenness >= 1e9) return {};
@@ -153,7 +173,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
   footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
   // On broken ground an edge may lie just beside a point.
-  const bool broken = plane.unevenness > kBroken * span || is_beside_edge(shape, casts, plane, span);
+  const bool broken = is_broken(grid, kBroken * span) || is_beside_edge(shape, casts, grid, span);
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   const double sticks_out = sticking_out(shape, casts, footing.sole, broken ? kBeside * span : 0);
   footing.sole.point.y += sticks_out;

@@ -114,8 +114,10 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
 double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
   const LegLines leg(build, hips, pose, foot);
   const double open = leg.hip_open();
-  const bool points_down = leg.raised() < 0;
-  const double down = points_down ? build.ankle_down + leg.ankle_up() : 1;
+  constexpr double kFar = 0.4;  // more than anybody asks for
+  const double raised = leg.raised();
+  const bool far = raised >= 0 || is_surely_below(-raised, dot(leg.sole_up, leg.shank), build.ankle_down - kFar);
+  const double down = far ? kFar : build.ankle_down + leg.ankle_up();
   return std::min<double>({open + build.hip_in, build.hip_out - open, build.hip_turn - std::abs(leg.hip_turn()), down,
                            build.ankle_side - std::abs(leg.ankle_tip()), kMostKneeOff - leg.knee_off(),
                            (leg.far - build.least_leg) / build.leg});

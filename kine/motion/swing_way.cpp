@@ -35,7 +35,7 @@ struct SolePoints {
   Vec3 at[kMostRows][kLanes];
 };
 
-/// `spare`: the sole counts as this much wider, and longer at both ends as well.
+/// `spare`: the sole counts as this much wider, and longer at both ends as well, and rows are closer: over edges.
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
   const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
   const Vec3 heel = pose.ankle + rotate(pose.rotation, shape.heel);
@@ -50,7 +50,7 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
   };
   const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
   if (spare > 0) add(heel - longer);
-  for (int i = 0; i <= 4; ++i) add(heel + 0.25 * i * (ball - heel));
+  for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
   add(tip);
   if (spare > 0) add(tip + longer);
   return points;
@@ -137,7 +137,7 @@ constexpr double kSpareRoom = 0.004;
 constexpr double kLeastHurdle = 0.01;
 
 /// What can be added to a swing without looking again, in the same way.
-constexpr double kLittle = 0.012;
+constexpr double kLittle = 0.018;
 
 /// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
 constexpr double kNearEnough = 0.005;

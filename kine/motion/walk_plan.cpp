@@ -174,9 +174,11 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   sole.point.y += curve(lift, s);
   for (int k = 0; k < kRaises; ++k)
     if (swing.raise[k] != 0) sole.point.y += swing.raise[k] * raise_share(k, s);
-  const double away = clearing(gait, s);
-  sole.point.x += away * static_cast<double>(swing.aside[0]);
-  sole.point.z += away * static_cast<double>(swing.aside[1]);
+  if (swing.aside[0] != 0 || swing.aside[1] != 0) {
+    const double away = clearing(gait, s);
+    sole.point.x += away * static_cast<double>(swing.aside[0]);
+    sole.point.z += away * static_cast<double>(swing.aside[1]);
+  }
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   return sole;
 }
