@@ -166,14 +166,15 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   if (plane.unevenness >= 1e9) return {};
   // An ankle that does not bend to the side puts the foot down on its edge.
   const double steepest = sin(shape.most_lean) / cos(shape.most_lean);
+  const bool on_edge = std::abs(plane.left) > steepest;
   plane.left = std::clamp<double>(plane.left, -steepest, steepest);
   Footing footing;
   const Vec3 normal = normalised(Vec3{-plane.left, 1, -plane.ahead});  // in the frame turned by yaw
   footing.sole.point = {x, plane.level, z};
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
   footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
-  // On broken ground an edge may lie just beside a point.
-  const bool broken = is_broken(grid, kBroken * span) || is_beside_edge(shape, casts, grid, span);
+  // On broken ground an edge may lie just beside a point, and below a foot on its edge the ground goes on rising.
+  const bool broken = on_edge || is_broken(grid, kBroken * span) || is_beside_edge(shape, casts, grid, span);
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   const double sticks_out = sticking_out(shape, casts, footing.sole, broken ? kBeside * span : 0);
   footing.sole.point.y += sticks_out;
