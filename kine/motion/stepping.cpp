@@ -192,7 +192,7 @@ void Walker::finish() {
       state.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
       // Where there is nowhere to go it stands.
-      if (moves(landed.course.speeds) || !is_in_vain()) return;
+      if (goes(landed.course.speeds) || !is_in_vain()) return;
       state = landed;
     }
     const Vec3 sway = sway_speed(1);
@@ -227,7 +227,7 @@ void Walker::finish() {
 
 bool Walker::is_in_vain() const {
   const Vec3 way = state.swing.to.point - state.feet[state.swinging].plant.point;
-  return state.blocked && dot(way, way) < 0.03 * 0.03 * scale() * scale();
+  return (state.blocked || !goes(wanted)) && dot(way, way) < 0.03 * 0.03 * scale() * scale();
 }
 
 int Walker::first_foot() const {
@@ -265,7 +265,7 @@ double Walker::run(double dt) {
       const WalkState standing = state;
       start_step(first_foot(), 0, true);
       const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
-      if (state.blocked || stuck) {  // nowhere to go: stays as it is
+      if (state.blocked || stuck || is_in_vain()) {  // nowhere to go: stays as it is
         state = standing;
         state.blocked = true;
         return 0;

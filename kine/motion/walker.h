@@ -60,6 +60,11 @@ struct Walker {
 
   bool moves(const Speeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
 
+  /// Fast enough to get anywhere.
+  bool goes(const Speeds& v) const {
+    return v.forward * v.forward + v.side * v.side > 0.01 * 0.01 * scale() || std::abs(v.turn) > 0.05;
+  }
+
   /// A new target for the foot that steps, as things stand. Where there is none, it stays where it is.
   void choose_landing();
 

@@ -66,5 +66,35 @@ TEST(WalkBrokenGround, JointsDoNotJumpWhereAFootGoesFromItsHeelToItsToes) {
   }
 }
 
+TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
+  for (const char* terrain : {"blocks:2", "blocks:3", "blocks:4"})
+    for (const WalkPath& path : {WalkPath::circle(2), WalkPath::figure8()}) {
+      WalkSetup setup;
+      setup.terrain = terrain;
+      setup.seconds = 40;
+      double along = 0;
+      setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
+      testing::WalkMeter meter(setup);
+      const WalkFigures f = meter.run();
+      expect_sound(f, terrain);
+      EXPECT_EQ(f.crossing.value, 0) << terrain;
+      const Vec3 way = f.hips.back() - f.hips[f.hips.size() - 600];  // of the last five seconds
+      const bool stands = meter.state().phase == WalkState::Phase::Stand;
+      EXPECT_TRUE(stands || length(way) > 0.3) << terrain << ": it marches on the spot, " << summary(f);
+    }
+}
+
+TEST(WalkBrokenGround, FeetKeepTheirRulesWhateverTheStickDoes) {
+  for (const char* terrain : {"hills:1", "stairs", "blocks:1", "blocks:2"})
+    for (const unsigned seed : {1u, 2u}) {
+      WalkSetup setup;
+      setup.terrain = terrain;
+      setup.seconds = 60;
+      setup.stick = testing::random_stick(seed);
+      const WalkFigures f = measure(setup);
+      expect_sound(f, terrain);
+    }
+}
+
 }  // namespace
 }  // namespace kine
