@@ -35,8 +35,16 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   const StepSize size = size_from(state.course, state.feet[1 - foot].pitch);
   state.duration = size.duration;
   state.double_support = size.double_support;
+  // Over the bearing foot before the first lift.
+  const Sole& bearing = state.feet[1 - foot].plant;
+  const SinCos heading = sin_cos(state.course.heading);
+  const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
+                                           (bearing.point.z - state.course.z) * heading.sin);
+  state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   if (from_rest) {
-    const double lean = 0.35 * pace();
+    // The farther the longer.
+    constexpr double kMost = 3.5;  // m/s^2 sideways
+    const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.shift / kMost) / 0.9);
     const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted));
     state.duration = lean + swing_time;
     state.double_support = lean / state.duration;
@@ -53,12 +61,6 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.leaving = 0;
   state.swing = {};
   state.swing.from = state.swing.to = state.feet[foot].plant;
-  // Over the bearing foot before the first lift.
-  const Sole& bearing = state.feet[1 - foot].plant;
-  const SinCos heading = sin_cos(state.course.heading);
-  const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
-                                           (bearing.point.z - state.course.z) * heading.sin);
-  state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   state.base_before = state.base;
   state.lean_before = state.lean;
   carry_on(sway, sunk, sinking);
