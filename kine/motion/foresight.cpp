@@ -321,7 +321,7 @@ double Walker::room_ahead(bool landing_too) const {
   return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.swing.to)) : room;
 }
 
-bool Walker::bridle(const Speeds& before, bool landing_too) {
+bool Walker::bridle(const Speeds& before, Target target) {
   state.go_share = state.turn_share = 1;
   heed();
   if (state.phase != Phase::Step) return false;
@@ -330,7 +330,8 @@ bool Walker::bridle(const Speeds& before, bool landing_too) {
   const auto is_fine = [&](double go, double turn) {
     state.go_share = go, state.turn_share = turn;
     heed();
-    const double room = room_ahead(landing_too);
+    if (target == Target::Anew) choose_landing();
+    const double room = room_ahead(target != Target::Any);
     if (room > best) best = room, best_go = go, best_turn = turn, best_asked = state.asked;
     return room >= kEnoughRoom;
   };

@@ -70,9 +70,9 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     aim(meant_pitch);
   }
   const double cap = state.landing_cap;
-  if (!bridle(state.asked_before, lands_badly())) return;
+  if (!bridle(state.asked_before, lands_badly() ? Target::Anew : Target::Any)) return;
   aim(meant_pitch);
-  if (state.landing_cap > cap && bridle(state.asked, false)) sink();
+  if (state.landing_cap > cap && bridle(state.asked, Target::Any)) sink();
 }
 
 double Walker::base_for(const Sole& landing) const {
@@ -154,7 +154,7 @@ void Walker::decide() {
   if (decision == kLift && is_paper()) lift_heel();
   const WalkState before = state;
   const bool changed = listen();
-  if (changed) bridle(state.asked_before, false);
+  if (changed) bridle(state.asked_before, Target::Any);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
   const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9 || is_paper();
@@ -166,10 +166,10 @@ void Walker::decide() {
     aim_again();
   }
   // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
-  if (decision == kLift && lands_badly() && bridle(state.asked, true)) aim_again();
-  bool slower = state.blocked && !before.blocked && bridle(state.asked, true);
+  if (decision == kLift && lands_badly() && bridle(state.asked, Target::Anew)) aim_again();
+  bool slower = state.blocked && !before.blocked && bridle(state.asked, Target::Kept);
   // It may go faster than was looked at.
-  if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, false);
+  if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, Target::Any);
   if (decision == kLift && !slower) return;
   if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
   if (sink(!changed && !slower) && !is_paper()) clear_the_way();

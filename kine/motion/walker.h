@@ -137,8 +137,11 @@ struct Walker {
   /// wants to: radians. `landing_too`: also the foot that steps, where it is meant to land.
   double room_ahead(bool landing_too) const;
 
+  /// Whether speeds are judged by the foot that steps, too: where it is meant to land, or where it then would be.
+  enum class Target : std::uint8_t { Any, Kept, Anew };
+
   /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
-  bool bridle(const Speeds& before, bool landing_too);
+  bool bridle(const Speeds& before, Target target);
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.
