@@ -1,0 +1,38 @@
+#pragma once
+
+#include "kine/motion/gait.h"
+#include "kine/motion/walk_state.h"
+
+/// How feet roll in a step and where the one in the air is: by the state alone, whatever the hips do.
+namespace kine::walking {
+
+/// The part of the swing, below 0 while the foot still bears.
+double swing_part(const WalkState& state);
+
+/// The part of the swing, and of the step, when the last decision about the landing is taken.
+inline constexpr double kLateSwing = 0.55;
+double late_part(const WalkState& state);
+
+bool is_in_air(const WalkState& state, int foot);
+
+/// The pitch of a foot in this step, by its part.
+double pitch_of(const Gait& gait, const WalkState& state, int foot, double part);
+double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part);
+
+/// The part of the step when the foot that steps points down the most.
+double lowest_pitch_at(const Gait& gait, const WalkState& state);
+
+/// How much of the clearance the foot has at part s of its swing, 0 to 1.
+double clearing(const Gait& gait, double s);
+
+/// How much `raise` number k counts at part s of the swing: cubic B-splines a tenth apart, which end level.
+inline constexpr int kRaises = 7;
+double raise_share(int k, double s);
+
+/// How much of their bend the toes still have at part s of the swing.
+double toe_hold(const WalkState::Swing& swing, double s);
+
+/// The sole of the stepping foot, by the part of its swing.
+Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s);
+
+}  // namespace kine::walking
