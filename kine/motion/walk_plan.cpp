@@ -174,20 +174,24 @@ void heed_hips(const Build& build, WalkPlan& plan) {
   plan.hips.rotation = plan.hips.rotation * from_axis_angle(kUnitX, more);
 }
 
-/// Which points stand still: those that are where the sole puts them down, but for less than half a millimetre.
+/// Which points stand still: those that are where the sole puts them down, but for less than half a millimetre. Once a
+/// foot has lifted none does until it lands: a toe that has hardly left would be put down again for a frame.
 void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
   const FootShape& shape = build.foot;
   const Vec3 up{0, shape.height(), 0};
   const double still = 0.00045 * build.scale();
   for (int foot = 0; foot < 2; ++foot) {
     const FootPose& pose = plan.feet[foot];
-    const bool lands = is_in_air(state, foot) && swing_part(state) > 0.5;
+    const bool in_air = is_in_air(state, foot), lands = in_air && swing_part(state) > 0.5;
     const Sole& sole = lands ? state.swing.to : state.feet[foot].plant;
     const Vec3 tip = tip_of(shape, pose.toe_bend);
     plan.heel_at[foot] = sole.point + rotate(sole.rotation, shape.heel + up);
     plan.toe_at[foot] = sole.point + rotate(sole.rotation, shape.tip + up);
-    plan.heel_down[foot] = length(pose.ankle + rotate(pose.rotation, shape.heel) - plan.heel_at[foot]) <= still;
-    plan.toe_down[foot] = length(pose.ankle + rotate(pose.rotation, tip) - plan.toe_at[foot]) <= still;
+    const auto is_at = [&](const Vec3& point, const Vec3& place) {
+      return (lands || !in_air) && length(pose.ankle + rotate(pose.rotation, point) - place) <= still;
+    };
+    plan.heel_down[foot] = is_at(shape.heel, plan.heel_at[foot]);
+    plan.toe_down[foot] = is_at(tip, plan.toe_at[foot]);
   }
 }
 
@@ -255,10 +259,6 @@ void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, Wal
   }
   plan.pulled = meant_height - y;
 }
-
-}  // namespace
-
-namespace {
 
 /// The hips, and the feet that bear before the pelvis was pulled.
 void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot* meant,

@@ -77,7 +77,8 @@ struct WalkFigures {
   std::vector<Footfall> footfalls;
   std::vector<Vec3> hips;
   Vec3 end{};
-  double way = 0;  ///< metres that the hips went
+  double way = 0;       ///< metres that the hips went
+  bool stands = false;  ///< at the end
 };
 
 using StickOf = std::function<Stick(double time, const WalkState& state)>;

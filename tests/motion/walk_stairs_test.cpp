@@ -83,6 +83,14 @@ TEST(WalkStairs, NeverTakesTwoTreadsAtOnceUpOrDown) {
   }
 }
 
+TEST(WalkStairs, PutsNoPointDownForAFrameOnly) {
+  for (const double speed : {0.6, 1.0, 1.3})
+    for (const testing::Plant& plant : on_stairs(speed).plants) {
+      if (plant.start == 0) continue;  // a heel that rises as the walk begins
+      EXPECT_GT(plant.end - plant.start, 0.02) << speed << ": at " << plant.start << " s";
+    }
+}
+
 TEST(WalkStairs, StandsWithThreeQuartersOfEverySoleOnItsTread) {
   for (const double speed : {0.6, 1.0, 1.3}) {
     const WalkFigures& f = on_stairs(speed);

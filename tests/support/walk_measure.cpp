@@ -48,6 +48,7 @@ WalkFigures WalkMeter::run() {
   for (double& share : figures_.planted_share) share /= count + 1;
   figures_.both_share /= std::max<double>(1, count - 5 * setup_.rate);
   figures_.end = figures_.hips.back();
+  figures_.stands = state_.phase == WalkState::Phase::Stand;
   return figures_;
 }
 
@@ -122,11 +123,8 @@ void WalkMeter::note_depth(const Vec3& point, const char* side) {
 void WalkMeter::measure_footfall(int foot, bool down) {
   const auto i = static_cast<std::size_t>(foot);
   if (down && !down_[i]) {
-    down_[i] = true;
     const bool lands = state_.phase == WalkState::Phase::Step && state_.swinging == foot && state_.part > 0.5;
     const walking::Sole sole = lands ? state_.swing.to : state_.feet[foot].plant;
-    // A toe that leaves the ground by less than counts, and for a frame not even that, has not been put down again.
-    if (!lands && !figures_.footfalls.empty()) return;
     figures_.footfalls.push_back({foot, time_, sole, share_on_ground(sole, *terrain_)});
     figures_.least_on_ground = std::min<double>(figures_.least_on_ground, figures_.footfalls.back().on_ground);
     const Vec3 left = rotate(from_axis_angle(kUnitY, state_.course.heading), kUnitX);
