@@ -69,18 +69,11 @@ TEST(WalkBrokenGround, JointsDoNotJumpWhereAFootGoesFromItsHeelToItsToes) {
 TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
   for (const char* terrain : {"blocks:2", "blocks:3", "blocks:4"})
     for (const WalkPath& path : {WalkPath::circle(2), WalkPath::figure8()}) {
-      WalkSetup setup;
-      setup.terrain = terrain;
-      setup.seconds = 40;
-      double along = 0;
-      setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
-      testing::WalkMeter meter(setup);
-      const WalkFigures f = meter.run();
+      const WalkFigures f = measure_along(path, terrain, 40);
       expect_sound(f, terrain);
       EXPECT_EQ(f.crossing.value, 0) << terrain;
       const Vec3 way = f.hips.back() - f.hips[f.hips.size() - 600];  // of the last five seconds
-      const bool stands = meter.state().phase == WalkState::Phase::Stand;
-      EXPECT_TRUE(stands || length(way) > 0.3) << terrain << ": it marches on the spot, " << summary(f);
+      EXPECT_TRUE(f.stands || length(way) > 0.3) << terrain << ": it marches on the spot, " << summary(f);
     }
 }
 
@@ -90,7 +83,7 @@ TEST(WalkBrokenGround, FeetKeepTheirRulesWhateverTheStickDoes) {
       WalkSetup setup;
       setup.terrain = terrain;
       setup.seconds = 60;
-      setup.stick = testing::random_stick(seed);
+      setup.stick = random_stick(seed);
       const WalkFigures f = measure(setup);
       expect_sound(f, terrain);
     }
