@@ -8,6 +8,11 @@
 /// Edges of the ground that a foot in the air has to do with.
 namespace kine::walking {
 
+/// How high a point of the ground lies above the plane through another.
+inline double height_off(const GroundHit& a, const GroundHit& b) {
+  return dot(b.point - a.point, a.normal) / a.normal.y;
+}
+
 /// True if the ground is broken between two points: one does not lie on the plane through the other.
 inline bool is_off(const GroundHit& a, const GroundHit& b, double most) {
   return a.hit != b.hit || std::abs(dot(b.point - a.point, a.normal)) > most * std::abs(a.normal.y);

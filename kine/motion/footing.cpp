@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/edges.h"
 
 namespace kine::walking {
 namespace {
@@ -22,20 +23,16 @@ constexpr double kAround = 0.15;
 
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
-  double x[kPoints]{}, z[kPoints]{}, y[kPoints]{};
-  bool hit[kPoints]{};
-  Vec3 at[kPoints]{}, normal[kPoints]{};
+  double x[kPoints]{}, z[kPoints]{};
+  GroundHit hit[kPoints]{};
 };
 
 /// True if the ground below the sole jumps somewhere.
 bool is_broken(const Grid& grid, double most) {
-  const auto is_off = [&](int a, int b) {
-    const double off = std::abs(dot(grid.at[b] - grid.at[a], grid.normal[a]));
-    return grid.hit[a] != grid.hit[b] || off > most * std::abs(grid.normal[a].y);
-  };
+  const auto jumps = [&](int a, int b) { return is_off(grid.hit[a], grid.hit[b], most); };
   for (int i = 0; i < kPoints; ++i) {
-    if (i >= kAcross && is_off(i - kAcross, i)) return true;
-    if (i % kAcross > 0 && is_off(i - 1, i)) return true;
+    if (i >= kAcross && jumps(i - kAcross, i)) return true;
+    if (i % kAcross > 0 && jumps(i - 1, i)) return true;
   }
   return false;
 }
@@ -53,22 +50,22 @@ Plane fit(const Grid& grid, int first_row, int last_row) {
   const int begin = first_row * kAcross, end = (last_row + 1) * kAcross;
   double z_middle = 0, sum = 0, xx = 0, zz = 0, xy = 0, zy = 0;
   for (int i = begin; i < end; ++i) {
-    if (!grid.hit[i]) return {};
+    if (!grid.hit[i].hit) return {};
     z_middle += grid.z[i] / (end - begin);
   }
   for (int i = begin; i < end; ++i) {
     const double ahead = grid.z[i] - z_middle;
-    sum += grid.y[i];
+    sum += grid.hit[i].point.y;
     xx += grid.x[i] * grid.x[i];
     zz += ahead * ahead;
-    xy += grid.x[i] * grid.y[i];
-    zy += ahead * grid.y[i];
+    xy += grid.x[i] * grid.hit[i].point.y;
+    zy += ahead * grid.hit[i].point.y;
   }
   Plane plane{sum / (end - begin), zz > 0 ? zy / zz : 0, xx > 0 ? xy / xx : 0, 0};
   plane.level -= plane.ahead * z_middle;
   double highest = -1e300, lowest = 1e300;
   for (int i = begin; i < end; ++i) {
-    const double off = grid.y[i] - plane.at(grid.x[i], grid.z[i]);
+    const double off = grid.hit[i].point.y - plane.at(grid.x[i], grid.z[i]);
     highest = std::max<double>(highest, off);
     lowest = std::min<double>(lowest, off);
   }
@@ -79,7 +76,7 @@ Plane fit(const Grid& grid, int first_row, int last_row) {
 /// True if nothing in a row comes up to the plane: the foot hangs over an edge there.
 bool hangs_over(const Grid& grid, const Plane& plane, int row) {
   for (int i = row * kAcross; i < (row + 1) * kAcross; ++i)
-    if (grid.hit[i] && grid.y[i] > plane.at(grid.x[i], grid.z[i])) return false;
+    if (grid.hit[i].hit && grid.hit[i].point.y > plane.at(grid.x[i], grid.z[i])) return false;
   return true;
 }
 
@@ -111,7 +108,7 @@ bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid
   const auto is_higher = [&](double left, double ahead, int row, int lane) {
     const GroundHit hit = casts.at(left, ahead);
     const auto i = static_cast<std::size_t>(row * kAcross + lane);
-    return hit.hit && dot(hit.point - grid.at[i], grid.normal[i]) > kBroken * span * grid.normal[i].y;
+    return hit.hit && height_off(grid.hit[i], hit) > kBroken * span;
   };
   const double around = kAround * span, side = shape.half_width + around;
   const double rows[] = {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z};
@@ -157,10 +154,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
     const GroundHit hit = casts.at(left, ahead);
     grid.x[i] = left;
     grid.z[i] = ahead;
-    grid.y[i] = hit.point.y;
-    grid.hit[i] = hit.hit;
-    grid.at[i] = hit.point;
-    grid.normal[i] = hit.normal;
+    grid.hit[i] = hit;
   }
   Plane plane = plane_under(grid, limits.unevenness);
   if (plane.unevenness >= 1e9) return {};

@@ -7,6 +7,7 @@
 #include "kine/motion/hermite.h"
 #include "kine/motion/least_raise.h"
 #include "kine/motion/paper_gait.h"
+#include "kine/motion/sole_points.h"
 
 namespace kine::walking {
 
@@ -26,78 +27,6 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
       roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
   pose.toe_bend *= toe_hold(state.swing, s);
   return pose;
-}
-
-/// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
-struct SolePoints {
-  static constexpr int kMostRows = 8, kLanes = 3;
-  int rows = 0;
-  Vec3 at[kMostRows][kLanes];
-};
-
-/// `spare`: the sole counts as this much wider, and longer at both ends as well, and rows are closer: over edges.
-SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
-  const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
-  const Vec3 heel = pose.ankle + rotate(pose.rotation, shape.heel);
-  const Vec3 ball = pose.ankle + rotate(pose.rotation, Vec3{0, shape.heel.y, shape.ball.z});
-  const Vec3 tip = pose.ankle + rotate(pose.rotation, tip_of(shape, pose.toe_bend));
-  SolePoints points;
-  const auto add = [&](const Vec3& row) {
-    Vec3* lanes = points.at[points.rows++];
-    lanes[0] = row - side;
-    lanes[1] = row;
-    lanes[2] = row + side;
-  };
-  const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
-  if (spare > 0) add(heel - longer);
-  for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
-  add(tip);
-  if (spare > 0) add(tip + longer);
-  return points;
-}
-
-/// The ground below a foot in the air.
-struct Below {
-  double missing = -1e9;  ///< how far it comes up to the foot, or through it: the worst of the points of its sole
-  bool edges = false;     ///< it is broken there
-};
-
-GroundHit hit_below(const Ground& ground, const Vec3& point, double scale) {
-  return ground({point.x, point.y + 0.6 * scale, point.z}, 2 * scale);
-}
-
-Below ground_below(const SolePoints& points, const Ground& ground, double scale) {
-  const double broken = 0.004 * scale;
-  Below below;
-  GroundHit before[SolePoints::kLanes];
-  for (int i = 0; i < points.rows; ++i)
-    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
-      const Vec3& at = points.at[i][lane];
-      const GroundHit hit = hit_below(ground, at, scale);
-      if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
-      if (i > 0 && !below.edges) below.edges = is_off(before[lane], hit, broken);
-      before[lane] = hit;
-    }
-  return below;
-}
-
-/// How far the ground comes up to the rim of a sole on its way from one moment to the next: a corner that it just
-/// misses at both it might meet in between.
-double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale) {
-  // Its sides only matter where it goes sideways.
-  const Vec3 moved = b.at[0][1] - a.at[0][1], side = a.at[0][2] - a.at[0][1];
-  const double across = dot(moved, side);
-  const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
-  double missing = -1e9;
-  for (int i = 0; i < a.rows; ++i)
-    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
-      const bool end = i == 0 || i + 1 == a.rows;
-      if (!end && !(sideways && lane != 1)) continue;
-      const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);
-      const GroundHit hit = hit_below(ground, at, scale);
-      if (hit.hit) missing = std::max<double>(missing, hit.point.y - at.y);
-    }
-  return missing;
 }
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.

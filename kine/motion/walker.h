@@ -65,7 +65,8 @@ struct Walker {
     return v.forward * v.forward + v.side * v.side > 0.01 * 0.01 * scale() || std::abs(v.turn) > 0.05;
   }
 
-  /// A new target for the foot that steps, as things stand. Where there is none, it stays where it is.
+  /// A new target for the foot that steps, as things stand. Where there is none ahead, `blocked`: it goes on, comes
+  /// beside the other foot or stays.
   void choose_landing();
 
   /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.

@@ -1,0 +1,69 @@
+#include "kine/motion/sole_points.h"
+
+#include <algorithm>
+
+#include "kine/motion/edges.h"
+
+namespace kine::walking {
+
+SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
+  const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
+  const Vec3 heel = pose.ankle + rotate(pose.rotation, shape.heel);
+  const Vec3 ball = pose.ankle + rotate(pose.rotation, Vec3{0, shape.heel.y, shape.ball.z});
+  const Vec3 tip = pose.ankle + rotate(pose.rotation, tip_of(shape, pose.toe_bend));
+  SolePoints points;
+  const auto add = [&](const Vec3& row) {
+    Vec3* lanes = points.at[points.rows++];
+    lanes[0] = row - side;
+    lanes[1] = row;
+    lanes[2] = row + side;
+  };
+  const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
+  if (spare > 0) add(heel - longer);
+  for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
+  add(tip);
+  if (spare > 0) add(tip + longer);
+  return points;
+}
+
+namespace {
+
+GroundHit hit_below(const Ground& ground, const Vec3& point, double scale) {
+  return ground({point.x, point.y + 0.6 * scale, point.z}, 2 * scale);
+}
+
+}  // namespace
+
+Below ground_below(const SolePoints& points, const Ground& ground, double scale) {
+  const double broken = 0.004 * scale;
+  Below below;
+  GroundHit before[SolePoints::kLanes];
+  for (int i = 0; i < points.rows; ++i)
+    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+      const Vec3& at = points.at[i][lane];
+      const GroundHit hit = hit_below(ground, at, scale);
+      if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
+      if (i > 0 && !below.edges) below.edges = is_off(before[lane], hit, broken);
+      before[lane] = hit;
+    }
+  return below;
+}
+
+double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale) {
+  // Its sides only matter where it goes sideways.
+  const Vec3 moved = b.at[0][1] - a.at[0][1], side = a.at[0][2] - a.at[0][1];
+  const double across = dot(moved, side);
+  const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
+  double missing = -1e9;
+  for (int i = 0; i < a.rows; ++i)
+    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+      const bool end = i == 0 || i + 1 == a.rows;
+      if (!end && !(sideways && lane != 1)) continue;
+      const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);
+      const GroundHit hit = hit_below(ground, at, scale);
+      if (hit.hit) missing = std::max<double>(missing, hit.point.y - at.y);
+    }
+  return missing;
+}
+
+}  // namespace kine::walking

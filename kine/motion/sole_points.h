@@ -1,0 +1,31 @@
+#pragma once
+
+#include "kine/motion/foot_roll.h"
+#include "kine/motion/ground.h"
+
+/// What the ground does below the sole of a foot in the air.
+namespace kine::walking {
+
+/// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
+struct SolePoints {
+  static constexpr int kMostRows = 8, kLanes = 3;
+  int rows = 0;
+  Vec3 at[kMostRows][kLanes];
+};
+
+/// `spare`: the sole counts as this much wider, and longer at both ends as well, and rows are closer: over edges.
+SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare);
+
+/// The ground below a foot in the air.
+struct Below {
+  double missing = -1e9;  ///< how far it comes up to the foot, or through it: the worst of the points of its sole
+  bool edges = false;     ///< it is broken there
+};
+
+Below ground_below(const SolePoints& points, const Ground& ground, double scale);
+
+/// How far the ground comes up to the rim of a sole on its way from one moment to the next: a corner that it just
+/// misses at both it might meet in between.
+double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale);
+
+}  // namespace kine::walking
