@@ -15,6 +15,9 @@ constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
 /// of the foot's length.
 constexpr double kBroken = 0.018;
 
+/// And where two points that lie on planes beside each other are this far apart in height, in the same way.
+constexpr double kStep = 0.0026;
+
 /// How much room a foot leaves around itself, and to edges beside it, in the same way.
 constexpr double kRoom = 0.025, kBeside = 0.02;
 
@@ -27,9 +30,16 @@ struct Grid {
   GroundHit hit[kPoints]{};
 };
 
+/// The height of a step from one point of the ground up to another, seen from both: on smooth ground, round or hollow,
+/// they agree on whether the other lies higher, so that comes to nearly nothing.
+double step_between(const GroundHit& a, const GroundHit& b) { return 0.5 * (height_off(a, b) - height_off(b, a)); }
+
 /// True if the ground below the sole jumps somewhere.
-bool is_broken(const Grid& grid, double most) {
-  const auto jumps = [&](int a, int b) { return is_off(grid.hit[a], grid.hit[b], most); };
+bool is_broken(const Grid& grid, double span) {
+  const auto jumps = [&](int a, int b) {
+    const GroundHit &from = grid.hit[a], &to = grid.hit[b];
+    return is_off(from, to, kBroken * span) || (from.hit && std::abs(step_between(from, to)) > kStep * span);
+  };
   for (int i = 0; i < kPoints; ++i) {
     if (i >= kAcross && jumps(i - kAcross, i)) return true;
     if (i % kAcross > 0 && jumps(i - 1, i)) return true;
@@ -108,7 +118,8 @@ bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid
   const auto is_higher = [&](double left, double ahead, int row, int lane) {
     const GroundHit hit = casts.at(left, ahead);
     const auto i = static_cast<std::size_t>(row * kAcross + lane);
-    return hit.hit && height_off(grid.hit[i], hit) > kBroken * span;
+    if (!hit.hit || !grid.hit[i].hit) return hit.hit;
+    return height_off(grid.hit[i], hit) > kBroken * span || step_between(grid.hit[i], hit) > kStep * span;
   };
   const double around = kAround * span, side = shape.half_width + around;
   const double rows[] = {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z};
@@ -118,7 +129,7 @@ bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid
   return is_higher(0, shape.heel.z - around, 0, 1) || is_higher(0, shape.tip.z + around, kRows - 1, 1);
 }
 
-/// How far the ground sticks out through a sole; `beside`: also through what lies that close to its points.
+/// How far the ground sticks out through a sole; `beside`: looks closely, and also at what lies that close to it.
 double sticking_out(const FootShape& shape, const Casts& casts, const Sole& sole, double beside) {
   double most = 0;
   const auto look_at = [&](double left, double ahead) {
@@ -127,14 +138,16 @@ double sticking_out(const FootShape& shape, const Casts& casts, const Sole& sole
     if (hit.hit) most = std::max<double>(most, hit.point.y - on_sole.y);
   };
   const double rows[kRows] = {shape.heel.z, 0.5 * (shape.heel.z + shape.ball.z), shape.ball.z, shape.tip.z};
-  for (int i = 0; i < kPoints; ++i) {
-    const double left = (i % kAcross - 1) * shape.half_width, ahead = rows[i / kAcross];
-    look_at(left, ahead);
-    if (beside == 0) continue;
-    const double wider = left > 0 ? left + beside : left < 0 ? left - beside : 0;
-    for (const double off : {-beside, beside}) look_at(left, ahead + off), look_at(wider, ahead + off);
-    // Once its toes are bent to the full, the foot rolls about their tip and the ball goes back.
-    if (ahead == shape.ball.z) look_at(left, ahead - 2 * beside), look_at(wider, ahead - 2 * beside);
+  for (const double ahead : rows)
+    for (const double left : {-shape.half_width, 0.0, shape.half_width}) look_at(left, ahead);
+  if (beside == 0) return most;
+  // A corner of a block may stick out between those.
+  constexpr int kPieces = 18;
+  const double first = shape.heel.z - beside, last = shape.tip.z + beside;
+  for (int i = 0; i <= kPieces; ++i) {
+    const double ahead = first + (last - first) * i / kPieces;
+    for (const double left : {shape.half_width, shape.half_width + beside}) look_at(left, ahead), look_at(-left, ahead);
+    if (i == 0 || i == kPieces) look_at(0, ahead);
   }
   return most;
 }
@@ -168,7 +181,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
   footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
   // On broken ground an edge may lie just beside a point, and below a foot on its edge the ground goes on rising.
-  const bool broken = on_edge || is_broken(grid, kBroken * span) || is_beside_edge(shape, casts, grid, span);
+  const bool broken = on_edge || is_broken(grid, span) || is_beside_edge(shape, casts, grid, span);
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   const double sticks_out = sticking_out(shape, casts, footing.sole, broken ? kBeside * span : 0);
   footing.sole.point.y += sticks_out;

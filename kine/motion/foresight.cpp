@@ -225,6 +225,18 @@ void Walker::rise(double meant_pitch) {
     swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
   }
   swing.rise = std::min<double>(swing.rise, kMostRise);
+  // No farther than an ankle that tips to its side as the heel rises can follow: the pelvis sinks instead.
+  then = state;
+  then.part = state.double_support - 1e-6;
+  then.course = foreseen(then.part * state.duration);
+  double room = -1e9;
+  while (swing.rise > 0.2) {
+    const WalkPlan plan = legs_of(build, gait, then);
+    const double now = leg_room(build, plan.hips, plan.feet[foot], foot);
+    if (now > 0.5 * kEnoughRoom || now < room + 1e-3) break;
+    room = now;
+    then.swing.rise = swing.rise = 0.85 * swing.rise;
+  }
 }
 
 bool Walker::sink(bool is_set) {
@@ -325,17 +337,17 @@ bool Walker::bridle(const Speeds& before, Target target) {
   state.go_share = state.turn_share = 1;
   heed();
   if (state.phase != Phase::Step) return false;
-  double best = -1e9, best_go = 1, best_turn = 1;
-  Speeds best_asked = state.asked;
+  double best = -1e9;
+  WalkState chosen = state;
   const auto is_fine = [&](double go, double turn) {
     state.go_share = go, state.turn_share = turn;
     heed();
     if (target == Target::Anew) choose_landing();
     const double room = room_ahead(target != Target::Any);
-    if (room > best) best = room, best_go = go, best_turn = turn, best_asked = state.asked;
+    if (room > best) best = room, chosen = state;
     return room >= kEnoughRoom;
   };
-  if (is_fine(1, 1)) return false;
+  if (is_fine(1, 1)) return target == Target::Anew;
   const bool turns = state.asked.turn != 0;
   for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
     for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})
@@ -344,7 +356,7 @@ bool Walker::bridle(const Speeds& before, Target target) {
   state.asked = before;
   for (const double go : {1.0, 0.7, 0.4})
     if (is_fine(go, 1)) return true;
-  state.go_share = best_go, state.turn_share = best_turn, state.asked = best_asked;
+  state = chosen;
   heed();
   return true;
 }

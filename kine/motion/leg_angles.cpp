@@ -18,13 +18,13 @@ SinCos corner(double a, double b, double opposite) {
 /// A leg laid out in space. Angles are read off it one by one: few ask for all.
 struct LegLines {
   double out, far;
-  Vec3 axis, shank, side, sole_up;
+  Vec3 up, axis, shank, side, sole_up;
   Vec3 x, y;  ///< the knee's axis and the thigh, seen from the hips
 
   LegLines(const Build& build, const Transform& hips, const FootPose& pose, int foot) : out(foot == 0 ? 1 : -1) {
     const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     far = std::max<double>(length(away), 1e-6);
-    const Vec3 up = (1 / far) * away;
+    up = (1 / far) * away;
     const Vec3 toes = rotate(pose.rotation, kUnitZ);
     side = rotate(pose.rotation, kUnitX);
     const Vec3 across = cross(up, toes);
@@ -70,40 +70,69 @@ double excess(double y, double x, double limit, double blend) {
 
 }  // namespace
 
-FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend) {
-  constexpr double kMargin = 0.015;
-  const double out = foot == 0 ? 1 : -1;
-  LegLines leg(build, hips, pose, foot);
-  const double inwards = std::max<double>(
-      0, excess(out * leg.y.x, std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x)), build.hip_in - kMargin, blend));
-  if (inwards > 0) {
-    // The whole leg turns outwards, as far as its thigh must.
+namespace {
+
+/// A leg whose foot may be moved to keep within limits.
+struct LimitedLeg {
+  const Build& build;
+  const Transform& hips;
+  FootPose pose;
+  int foot;
+  double blend;
+  double out = foot == 0 ? 1 : -1;
+  LegLines lines{build, hips, pose, foot};
+
+  static constexpr double kMargin = 0.015;
+
+  /// Where the thigh goes too far in or out, the whole leg turns back as far as it must. Returns true if it does.
+  bool close() {
+    const double inwards = out * lines.y.x, upright = std::sqrt(std::max<double>(0, 1 - lines.y.x * lines.y.x));
+    const double most = inwards > 0 ? build.hip_in : std::min<double>(build.hip_out, kMostKneeOff);
+    const double too_far = excess(inwards, upright, most - kMargin, blend);
+    if (too_far == 0) return false;
     const Vec3 hip = hips * Vec3{out * build.hip_half, 0, 0};
-    const Quat outwards = from_axis_angle(rotate(hips.rotation, normalised(cross(leg.y, kUnitX))), -out * inwards);
-    pose.ankle = hip + rotate(outwards, pose.ankle - hip);
-    leg = LegLines(build, hips, pose, foot);
+    const Quat back = from_axis_angle(rotate(hips.rotation, normalised(cross(lines.y, kUnitX))), -out * too_far);
+    pose.ankle = hip + rotate(back, pose.ankle - hip);
+    lines = LegLines(build, hips, pose, foot);
+    return true;
   }
-  // cos(knee off) = cos(open) cos(turn).
-  constexpr double kCosMost = cos(kMostKneeOff);
-  const double cos_open = std::sqrt(std::max<double>(0, 1 - leg.y.x * leg.y.x));
-  const double cos_off = std::min<double>(1, kCosMost / std::max<double>(0.1, cos_open));
-  const double turn_y = -out * cross(leg.x, leg.y).x, turn_x = leg.x.x;
-  // acos c >= sqrt(2 (1 - c)): mostly that says enough.
-  const double least_off = std::sqrt(2 * (1 - cos_off));
-  double turned = 0;
-  if (!is_surely_below(std::abs(turn_y), turn_x, std::min<double>(build.hip_turn, least_off) - kMargin - blend))
-    turned = excess(turn_y, turn_x, std::min<double>(build.hip_turn, acos(cos_off)) - kMargin, blend);
-  if (turned != 0) {
-    const Vec3 up = normalised(hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle);
-    pose.rotation = from_axis_angle(up, out * turned) * pose.rotation;
-    leg = LegLines(build, hips, pose, foot);
+
+  /// Where the knee's axis is too far off square, the foot turns about the line from ankle to hip, about which the axis
+  /// goes round a cone.
+  bool turn() {
+    constexpr double kCosMost = cos(kMostKneeOff);
+    const Vec3 left = rotate(hips.rotation, kUnitX);
+    const double along = dot(lines.axis, left), across = dot(cross(lines.up, lines.axis), left);
+    const double nearest = std::sqrt(std::max<double>(0.1, along * along + across * across));
+    const double cos_off = std::min<double>(1, kCosMost / nearest);
+    // acos c >= sqrt(2 (1 - c)): mostly that says enough.
+    const double least_off = std::sqrt(2 * (1 - cos_off));
+    const auto limit = [&](double off) { return std::min<double>(build.hip_turn, off) - kMargin; };
+    if (is_surely_below(std::abs(across), along, limit(least_off) - blend)) return false;
+    const double too_far = excess(across, along, limit(acos(cos_off)), blend);
+    if (too_far == 0) return false;
+    pose.rotation = from_axis_angle(lines.up, too_far) * pose.rotation;
+    lines = LegLines(build, hips, pose, foot);
+    return true;
   }
+};
+
+}  // namespace
+
+FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend) {
+  LimitedLeg limited{build, hips, pose, foot, blend};
+  // The one changes the other.
+  limited.turn();
+  if (limited.close()) limited.turn(), limited.close();
+  pose = limited.pose;
+  const LegLines& leg = limited.lines;
+  constexpr double kMargin = LimitedLeg::kMargin;
+  const double out = limited.out;
   const double raised = leg.raised();
   const double bent =
       excess(raised, dot(leg.sole_up, leg.shank), (raised > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
   if (bent != 0) {
-    const Vec3 up = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
-    pose.rotation = from_axis_angle(normalised(cross(up, rotate(pose.rotation, kUnitZ))), bent) * pose.rotation;
+    pose.rotation = from_axis_angle(leg.axis, bent) * pose.rotation;
   }
   const double tipped =
       excess(-out * dot(leg.side, leg.sole_up), dot(leg.side, leg.axis), build.ankle_side - kMargin, blend);

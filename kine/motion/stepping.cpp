@@ -168,8 +168,9 @@ void Walker::decide() {
   // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
   if (decision == kLift && lands_badly() && bridle(state.asked, Target::Anew)) aim_again();
   bool slower = state.blocked && !before.blocked && bridle(state.asked, Target::Kept);
-  // It may go faster than was looked at.
-  if (!slower && state.landing_cap > before.landing_cap) slower = bridle(state.asked, Target::Any);
+  // It may go faster than was looked at, or may not land as well any more.
+  const bool faster = state.landing_cap > before.landing_cap;
+  if (!slower && (faster || (decision != kLift && new_aim && lands_badly()))) slower = bridle(state.asked, Target::Kept);
   if (decision == kLift && !slower) return;
   if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
   if (sink(!changed && !slower) && !is_paper()) clear_the_way();

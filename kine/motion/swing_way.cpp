@@ -29,10 +29,12 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
   return pose;
 }
 
-/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there.
+/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there,
+/// whatever it has to get over.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  return scale * (0.018 + (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle) *
-         std::min<double>(1, std::min<double>(3 * s, 2.4 * (1 - s)));
+  const double within = std::min<double>(1, std::min<double>(3 * s, 2.4 * (1 - s)));
+  const double over = (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle;
+  return scale * within * (0.018 + over * std::min<double>(1, 2 * within));
 }
 
 /// The first moment that is still to come.
@@ -169,8 +171,9 @@ double raise_swing(Look& look, int rounds) {
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
     add_raises(more, look.build.scale(), swing);
-    // On smooth ground a little more height changes nothing else.
-    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale()) break;
+    // On smooth ground a little more height changes nothing else where the toes go ahead: behind a heel they hang from
+    // an ankle that bends no farther as the leg folds.
+    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && look.state.ahead > 0.3) break;
   }
   if (swing.hurdle <= 0) return 0;
   constexpr int kPieces = 20;
@@ -275,7 +278,7 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
     return;
   }
   if (swing.hurdle <= 0) {
-    raise_swing(look, 2);
+    raise_swing(look, 4);
     swing = look.state.swing;
     return;
   }
@@ -318,10 +321,11 @@ double add_clearance(const Build& build, const Gait& gait, const Ground& ground,
   Look look(build, gait, ground, courses, state);
   double deep = 0;
   for (int round = 0; round < 3; ++round) {
-    const double missing = look.look();
+    look.look();
     const double none[kRaises] = {};
     deep = look.deepest(none, 0);
-    if (missing <= 0 || look.first_raise >= kRaises) break;
+    // Half the margin is enough: late in a swing more of it would take a steep way down.
+    if (look.deepest(none, 0.5) <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
     least_raise(look.task(), none, more);
     add_raises(more, build.scale(), look.state.swing);

@@ -141,7 +141,8 @@ struct Walker {
   /// Whether speeds are judged by the foot that steps, too: where it is meant to land, or where it then would be.
   enum class Target : std::uint8_t { Any, Kept, Anew };
 
-  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`; returns true if it does.
+  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`. Returns true if it does,
+  /// or if the foot may have another target.
   bool bridle(const Speeds& before, Target target);
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
