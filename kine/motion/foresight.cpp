@@ -180,22 +180,24 @@ struct Needs {
 
 }  // namespace
 
+double Walker::lift_room(const WalkState& step) const {
+  const int foot = step.swinging;
+  WalkState then = step;
+  then.part = step.double_support - 1e-6;
+  then.course = foreseen((then.part - state.part) * step.duration);
+  const WalkPlan plan = legs_of(build, gait, then);
+  return leg_room(build, plan.hips, plan.feet[foot], foot);
+}
+
 void Walker::keep_heel_down() {
   if (is_paper() || state.part > 0) return;
-  const int foot = state.swinging;
-  WalkState then = state;
-  then.part = state.double_support - 1e-6;
-  then.course = foreseen(then.part * state.duration);
-  const auto room_with = [&](double ahead) {
-    then.ahead = ahead;
-    const WalkPlan plan = legs_of(build, gait, then);
-    return leg_room(build, plan.hips, plan.feet[foot], foot);
-  };
-  double room = room_with(state.ahead);
-  while (state.ahead > 0 && room < 0.5 * kEnoughRoom) {
-    const double less = std::max<double>(0, state.ahead - 0.25), more_room = room_with(less);
+  WalkState less = state;
+  double room = lift_room(less);
+  while (less.ahead > 0 && room < 0.5 * kEnoughRoom) {
+    less.ahead = std::max<double>(0, less.ahead - 0.25);
+    const double more_room = lift_room(less);
     if (more_room < room + 1e-3) return;  // something else is in the way
-    state.ahead = less;
+    state.ahead = less.ahead;
     room = more_room;
   }
 }
@@ -227,15 +229,13 @@ void Walker::rise(double meant_pitch) {
   swing.rise = std::min<double>(swing.rise, kMostRise);
   // No farther than an ankle that tips to its side as the heel rises can follow: the pelvis sinks instead.
   then = state;
-  then.part = state.double_support - 1e-6;
-  then.course = foreseen(then.part * state.duration);
-  double room = -1e9;
-  while (swing.rise > 0.2) {
-    const WalkPlan plan = legs_of(build, gait, then);
-    const double now = leg_room(build, plan.hips, plan.feet[foot], foot);
-    if (now > 0.5 * kEnoughRoom || now < room + 1e-3) break;
-    room = now;
-    then.swing.rise = swing.rise = 0.85 * swing.rise;
+  double room = lift_room(then);
+  while (swing.rise > 0.2 && room < 0.5 * kEnoughRoom) {
+    then.swing.rise *= 0.85;
+    const double more_room = lift_room(then);
+    if (more_room < room + 1e-3) return;
+    swing.rise = then.swing.rise;
+    room = more_room;
   }
 }
 
@@ -334,9 +334,10 @@ double Walker::room_ahead(bool landing_too) const {
 }
 
 bool Walker::bridle(const Speeds& before, Target target) {
+  const bool was_bridled = state.go_share != 1 || state.turn_share != 1;
   state.go_share = state.turn_share = 1;
   heed();
-  if (state.phase != Phase::Step) return false;
+  if (state.phase != Phase::Step) return was_bridled;
   double best = -1e9;
   WalkState chosen = state;
   const auto is_fine = [&](double go, double turn) {
@@ -347,7 +348,7 @@ bool Walker::bridle(const Speeds& before, Target target) {
     if (room > best) best = room, chosen = state;
     return room >= kEnoughRoom;
   };
-  if (is_fine(1, 1)) return target == Target::Anew;
+  if (is_fine(1, 1)) return was_bridled || target == Target::Anew;
   const bool turns = state.asked.turn != 0;
   for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
     for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})

@@ -57,6 +57,10 @@ LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& 
           leg.ankle_up(), leg.ankle_tip(), leg.knee_off()};
 }
 
+double hip_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+  return LegLines(build, hips, pose, foot).hip_bend();
+}
+
 namespace {
 
 constexpr double kMostKneeOff = 0.59;  // of 35 degrees
@@ -84,14 +88,23 @@ struct LimitedLeg {
 
   static constexpr double kMargin = 0.015;
 
-  /// Where the thigh goes too far in or out, the whole leg turns back as far as it must. Returns true if it does.
+  /// Where the thigh goes too far in or out, or the line from hip to ankle so far that no turn of the foot would bring
+  /// the knee's axis near square, the whole leg turns back as far as it must. Returns true if it does.
   bool close() {
-    const double inwards = out * lines.y.x, upright = std::sqrt(std::max<double>(0, 1 - lines.y.x * lines.y.x));
+    const double inwards = out * lines.y.x;
     const double most = inwards > 0 ? build.hip_in : std::min<double>(build.hip_out, kMostKneeOff);
-    const double too_far = excess(inwards, upright, most - kMargin, blend);
+    const bool thigh = turn_back(rotate(hips.rotation, lines.y), most);
+    return turn_back(lines.up, kMostKneeOff) || thigh;
+  }
+
+  /// The whole leg about its hip, so that a direction of it lies no farther to the side.
+  bool turn_back(const Vec3& direction, double most) {
+    const Vec3 left = rotate(hips.rotation, kUnitX);
+    const double aside = dot(direction, left), upright = std::sqrt(std::max<double>(0, 1 - aside * aside));
+    const double too_far = excess(aside, upright, most - kMargin, blend);
     if (too_far == 0) return false;
     const Vec3 hip = hips * Vec3{out * build.hip_half, 0, 0};
-    const Quat back = from_axis_angle(rotate(hips.rotation, normalised(cross(lines.y, kUnitX))), -out * too_far);
+    const Quat back = from_axis_angle(normalised(cross(direction, left)), -too_far);
     pose.ankle = hip + rotate(back, pose.ankle - hip);
     lines = LegLines(build, hips, pose, foot);
     return true;

@@ -20,6 +20,9 @@ struct LegAngles {
 };
 LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
+/// The first of them.
+double hip_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot);
+
 /// How far the angles of a leg are from the nearest limit that planning cannot mend by a roll of the foot or a tilt of
 /// the pelvis: the hip's opening and turn, the ankle's tipping and pointing, the knee's axis and its bend. Radians,
 /// below 0 beyond it.

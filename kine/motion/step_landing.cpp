@@ -154,9 +154,10 @@ double Walker::clear_the_way() {
   set_mark(kSunk, false);  // another way of the foot, another need
   Course courses[kSwingSamples];
   foresee_swing(courses);
-  if (swing_part(state) > 0 && !is_paper()) return add_clearance(build, gait, ground, courses, state);
-  set_clearance(build, gait, ground, courses, state);
-  return 0;
+  const bool in_air = swing_part(state) > 0 && !is_paper();
+  left_in_way =
+      in_air ? add_clearance(build, gait, ground, courses, state) : set_clearance(build, gait, ground, courses, state);
+  return left_in_way;
 }
 
 void Walker::set_flight() {
@@ -202,6 +203,26 @@ void Walker::take_off() {
   set_way();
   if (hurry() < steep) return;
   state = chosen;
+  heed();
+}
+
+void Walker::take_clear_way(const WalkState& before) {
+  WalkState best = state;
+  double least = left_in_way;
+  const auto offer = [&](const Sole& to, bool stops) {
+    if (is_way_clear()) return;
+    state = before;
+    state.swing.to = to;
+    if (stops) state.blocked = true, state.landing_cap = 0;
+    heed();
+    left_in_way = 0;
+    set_way();
+    if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
+    left_in_way = least;
+  };
+  offer(before.swing.to, false);
+  offer(before.feet[before.swinging].plant, true);
+  state = best;
   heed();
 }
 

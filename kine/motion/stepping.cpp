@@ -73,6 +73,10 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   if (!bridle(state.asked_before, lands_badly() ? Target::Anew : Target::Any)) return;
   aim(meant_pitch);
   if (state.landing_cap > cap && bridle(state.asked, Target::Any)) sink();
+  while (lift_sooner()) {
+    carry_on(sway, sunk, sinking);
+    aim(meant_pitch);
+  }
 }
 
 double Walker::base_for(const Sole& landing) const {
@@ -117,9 +121,22 @@ bool Walker::take_time() {
   state.ground_cap =
       std::min<double>(state.ground_cap, std::max<double>(kSpeedOnBrokenGround * pace(), speed)) / longer;
   heed();
-  state.duration = lifted + longer * time;
-  state.double_support = lifted / state.duration;
-  state.feet[state.swinging].rate *= state.duration / now.duration;
+  set_times(lifted, longer * time);
+  return true;
+}
+
+void Walker::set_times(double until_lift, double in_air) {
+  const double before = state.duration;
+  state.duration = until_lift + in_air;
+  state.double_support = until_lift / state.duration;
+  state.feet[state.swinging].rate *= state.duration / before;
+}
+
+bool Walker::lift_sooner() {
+  constexpr double kSoonest = 0.06;  // seconds
+  const double time = 0.75 * state.double_support * state.duration;
+  if (is_paper() || state.from_rest || time < kSoonest * pace() || lift_room(state) > 0) return false;
+  set_times(time, (1 - state.double_support) * state.duration);
   return true;
 }
 
@@ -158,19 +175,31 @@ void Walker::decide() {
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
   const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9 || is_paper();
+  left_in_way = 0;
   if (new_aim) aim_again();
-  if (changed && lands_badly()) {
-    // The foot in the air cannot land where that would need it: on as before, until the next decision.
+  const bool badly = changed && lands_badly();
+  if (badly || (changed && !is_way_clear())) {
+    // The foot in the air cannot land where that would need it, or get there: on as before, until the next decision.
+    const WalkState anew = state;
+    const double left = left_in_way;
     state = before;
     heed();
+    left_in_way = 0;
     aim_again();
+    if (!badly && left_in_way >= left) {  // that is no better
+      state = anew;
+      left_in_way = left;
+      heed();
+    }
   }
   // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
   if (decision == kLift && lands_badly() && bridle(state.asked, Target::Anew)) aim_again();
+  if (decision == kLift && !is_way_clear()) take_clear_way(before);
   bool slower = state.blocked && !before.blocked && bridle(state.asked, Target::Kept);
   // It may go faster than was looked at, or may not land as well any more.
   const bool faster = state.landing_cap > before.landing_cap;
-  if (!slower && (faster || (decision != kLift && new_aim && lands_badly()))) slower = bridle(state.asked, Target::Kept);
+  if (!slower && (faster || (decision != kLift && new_aim && lands_badly())))
+    slower = bridle(state.asked, Target::Kept);
   if (decision == kLift && !slower) return;
   if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
   if (sink(!changed && !slower) && !is_paper()) clear_the_way();

@@ -84,6 +84,8 @@ struct Look {
   Transform hips[kSwingSamples];
   double missing[kSwingSamples]{};  ///< how much higher the foot should be,
   double margin[kSwingSamples]{};   ///< of which this is only for safety
+  double wanted[kSwingSamples]{};   ///< what of it can be asked of the raises
+  double left_in_ground = 0;        ///< how far the raised foot would still go into it
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
   Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
@@ -100,7 +102,14 @@ struct Look {
     }
   }
 
-  RaiseTask task() const { return {first_sample, first_raise, missing, 2e-4 * build.scale()}; }
+  /// `again`: over edges, where what was added before has hardly helped there is no use in adding more.
+  RaiseTask task(bool again) {
+    for (int i = first_sample; i < kSwingSamples; ++i) {
+      const bool in_vain = again && state.swing.hurdle > 0 && missing[i] > margin[i] && missing[i] > 0.7 * wanted[i];
+      wanted[i] = in_vain ? 0 : missing[i];
+    }
+    return {first_sample, first_raise, wanted, 2e-4 * build.scale()};
+  }
 
   /// Returns the most that is missing.
   double look() {
@@ -167,7 +176,7 @@ double raise_swing(Look& look, int rounds) {
     // Another height is another way: what it asks for besides is only added.
     double bend[kRaises] = {}, more[kRaises];
     if (first) note_bend(look.gait, swing, swing.hurdle, bend);
-    least_raise(look.task(), bend, more);
+    least_raise(look.task(round > 0), bend, more);
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
     add_raises(more, look.build.scale(), swing);
@@ -175,6 +184,7 @@ double raise_swing(Look& look, int rounds) {
     // an ankle that bends no farther as the leg folds.
     if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && look.state.ahead > 0.3) break;
   }
+  look.left_in_ground = deep;
   if (swing.hurdle <= 0) return 0;
   constexpr int kPieces = 20;
   double rough = 0, before = 0, now = 0;
@@ -263,8 +273,8 @@ Vec3 away_from_edges(const Build& build, const Ground& ground, const WalkState::
 
 }  // namespace
 
-void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                   WalkState& state) {
+double set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state) {
   WalkState::Swing& swing = state.swing;
   Look look(build, gait, ground, courses, state);
   if (gait.style == Gait::Style::Paper) {
@@ -275,12 +285,12 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
       swing.raise[0] = std::min<double>(swing.raise[0] + more, 0.3 * build.scale());
     }
-    return;
+    return 0;
   }
   if (swing.hurdle <= 0) {
     raise_swing(look, 4);
     swing = look.state.swing;
-    return;
+    return look.left_in_ground;
   }
   Vec3 aside{};
   const auto timed = [&](const Timing& timing, int rounds) {
@@ -314,25 +324,24 @@ void set_clearance(const Build& build, const Gait& gait, const Ground& ground, s
   }
   timed(best, 5);
   swing = look.state.swing;
+  return look.left_in_ground;
 }
 
 double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                      WalkState& state) {
   Look look(build, gait, ground, courses, state);
-  double deep = 0;
-  for (int round = 0; round < 3; ++round) {
+  const double none[kRaises] = {};
+  for (int round = 0; round < 4; ++round) {
     look.look();
-    const double none[kRaises] = {};
-    deep = look.deepest(none, 0);
+    look.left_in_ground = look.deepest(none, 0);
     // Half the margin is enough: late in a swing more of it would take a steep way down.
-    if (look.deepest(none, 0.5) <= 0 || look.first_raise >= kRaises) break;
+    if (round == 3 || look.deepest(none, 0.5) <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
-    least_raise(look.task(), none, more);
+    least_raise(look.task(round > 0), none, more);
     add_raises(more, build.scale(), look.state.swing);
-    deep = look.deepest(more, 0);
   }
   state.swing = look.state.swing;
-  return deep;
+  return look.left_in_ground;
 }
 
 }  // namespace kine::walking

@@ -20,12 +20,13 @@ double swing_sample(const WalkState& state, int index);
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth = false);
 
 /// Else: sets when it goes ahead and how much higher it swings, so that it clears the ground with as little jolt as can
-/// be. `courses` are where the body will be at those moments.
-void set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                   WalkState& state);
+/// be. `courses` are where the body will be at those moments. Returns how far it would still go into the ground,
+/// metres; 0 or less: nowhere.
+double set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state);
 
 /// In the air: raises what is left of the swing where the ground asks for it, which changes nothing where the foot is.
-/// Returns how far it would still go into the ground, metres; 0 or less: nowhere.
+/// Returns the same.
 double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                      WalkState& state);
 

@@ -154,18 +154,16 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
 void heed_hips(const Build& build, WalkPlan& plan) {
-  constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.35;
+  constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.45;
   double more = 0;
   for (int foot = 0; foot < 2; ++foot) {
-    const Vec3 hip = hip_of(build, plan.hips, foot);
-    const Vec3 away = rotate(conjugate(plan.hips.rotation), plan.feet[foot].ankle - hip);
-    const double far = length(away);
-    const double wide = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
-    const double cosine = std::clamp<double>(wide, -1, 1), sine = std::sqrt((1 - cosine) * (1 + cosine));
-    // How far the thigh is in front: the angles of (-away.y, away.z) and (cosine, sine), added. Both in front: enough.
-    const double y = -away.y * sine + away.z * cosine, x = -away.y * cosine - away.z * sine;
-    const bool ahead = away.z >= 0 && build.hip_back - kMargin >= kBlend;
-    const double missing = ahead ? 0 : -soft_min(0, atan2(y, x) + build.hip_back - kMargin, kBlend);
+    // The thigh is in front of the line from hip to ankle: mostly that says enough.
+    const Vec3 away = plan.feet[foot].ankle - hip_of(build, plan.hips, foot);
+    const double behind = -dot(away, rotate(plan.hips.rotation, kUnitZ));
+    const double below = -dot(away, rotate(plan.hips.rotation, kUnitY));
+    if (is_surely_below(behind, below, build.hip_back - kMargin - kBlend)) continue;
+    const double bend = hip_bend(build, plan.hips, plan.feet[foot], foot);
+    const double missing = -soft_min(0, bend + build.hip_back - kMargin, kBlend);
     more = -soft_min(-more, -missing, 0.02);
   }
   if (more <= 0) return;

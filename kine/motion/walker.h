@@ -27,6 +27,7 @@ struct Walker {
   Speeds wanted{};         ///< asked, as far as the ground allows
   double found_room = -1;  ///< room_on() the foothold that was chosen last in this frame,
   Vec3 found_at{};         ///< which lies here
+  double left_in_way = 0;  ///< how far the swing that was looked at last in this frame goes into the ground, metres
 
   /// Takes the ground's word into account.
   void heed();
@@ -100,6 +101,12 @@ struct Walker {
   /// A swing that would have to hurry takes longer. Returns true if it does.
   bool take_time();
 
+  /// A foot that the body would turn too far from lifts sooner. Returns true if it does.
+  bool lift_sooner();
+
+  /// The same step in other times, seconds.
+  void set_times(double until_lift, double in_air);
+
   /// The next step as this one's landing begins it, and a moment of it while both feet bear; share 1: when the other
   /// foot lifts.
   WalkState next_support(const WalkState& landing) const;
@@ -111,6 +118,9 @@ struct Walker {
 
   /// The ankle must be able to land as it is meant to.
   void ease_strike();
+
+  /// How far the leg of the foot that steps stays from its limits as it lifts, radians.
+  double lift_room(const WalkState& step) const;
 
   /// Across a slope a heel that rises tips the ankle to its side: it rises less where the ankle could not follow.
   void keep_heel_down();
@@ -141,13 +151,16 @@ struct Walker {
   /// Whether speeds are judged by the foot that steps, too: where it is meant to land, or where it then would be.
   enum class Target : std::uint8_t { Any, Kept, Anew };
 
-  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`. Returns true if it does,
-  /// or if the foot may have another target.
+  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`. Returns true if
+  /// that is something new, or the foot may have another target.
   bool bridle(const Speeds& before, Target target);
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.
   double clear_the_way();
+
+  /// True if the swing that was looked at last in this frame hardly goes into the ground.
+  bool is_way_clear() const { return left_in_way <= 0.003 * scale(); }
 
   /// Where the body will be at the moments of the swing.
   void foresee_swing(Course* courses) const;
@@ -164,6 +177,9 @@ struct Walker {
   /// As the foot lifts: its target, what the pelvis does for it, and the way there.
   void take_off();
   void set_way(bool is_smooth = false);
+
+  /// Where the way there is not clear, the foot goes where it was meant to `before`, or comes down where it stands.
+  void take_clear_way(const WalkState& before);
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
   void retarget();
