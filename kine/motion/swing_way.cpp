@@ -184,8 +184,18 @@ double raise_swing(Look& look, int rounds) {
     // an ankle that bends no farther as the leg folds.
     if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && look.state.ahead > 0.3) break;
   }
+  if (swing.hurdle <= 0) {
+    look.left_in_ground = deep;
+    return 0;
+  }
+  if (rounds > 1) {
+    // What was added may have moved the foot otherwise, too.
+    look.look();
+    constexpr double kNone[kRaises] = {};
+    deep = std::max<double>(0, look.deepest(kNone, 0));
+    near = std::max<double>(0, look.deepest(kNone, 0.5));
+  }
   look.left_in_ground = deep;
-  if (swing.hurdle <= 0) return 0;
   constexpr int kPieces = 20;
   double rough = 0, before = 0, now = 0;
   for (int i = 0; i <= kPieces; ++i) {
@@ -303,26 +313,35 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
   };
   constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
                                  {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2},  {0.16, 0.12}, {0, 0.3}};
-  Timing best{};
-  double least = timed(best, 1);
-  for (const Timing& timing : kTimings) {
-    const double rough = timed(timing, 1);
-    if (rough < least) least = rough, best = timing;
-  }
-  // Rather out of the way of what stands beside it than high up over it.
   const Vec3 away = away_from_edges(build, ground, swing);
-  if (length(away) > 0.5) {
+  Timing best{};
+  const auto search = [&](int rounds) {
+    aside = {};
+    best = {};
+    double least = timed(best, rounds);
+    for (const Timing& timing : kTimings) {
+      const double rough = timed(timing, rounds);
+      if (rough < least) least = rough, best = timing;
+    }
+    // Rather out of the way of what stands beside it than high up over it.
+    if (length(away) <= 0.5) return;
     Vec3 best_aside{};
     for (const double far : {0.015, 0.03, 0.05, 0.08}) {
       aside = (far * build.scale()) * normalised(away);
       for (const Timing& timing : {best, Timing{}, Timing{0.1, 0}, Timing{0, 0.15}}) {
-        const double rough = timed(timing, 1);
+        const double rough = timed(timing, rounds);
         if (rough < least) least = rough, best = timing, best_aside = aside;
       }
     }
     aside = best_aside;
-  }
+  };
+  search(1);
   timed(best, 5);
+  if (look.left_in_ground > 0.002 * build.scale()) {
+    // That looked better than it is: once more, as the foot will really go.
+    search(3);
+    timed(best, 5);
+  }
   swing = look.state.swing;
   return look.left_in_ground;
 }
