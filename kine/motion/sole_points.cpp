@@ -7,7 +7,7 @@
 namespace kine::walking {
 
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
-  const Vec3 side = rotate(pose.rotation, Vec3{shape.half_width + spare, 0, 0});
+  const Vec3 left = rotate(pose.rotation, kUnitX), side = shape.half_width * left, beside = spare * left;
   const Vec3 heel = pose.ankle + rotate(pose.rotation, shape.heel);
   const Vec3 ball = pose.ankle + rotate(pose.rotation, Vec3{0, shape.heel.y, shape.ball.z});
   const Vec3 tip = pose.ankle + rotate(pose.rotation, tip_of(shape, pose.toe_bend));
@@ -17,7 +17,9 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
     lanes[0] = row - side;
     lanes[1] = row;
     lanes[2] = row + side;
+    if (spare > 0) lanes[3] = row - side - beside, lanes[4] = row + side + beside;
   };
+  if (spare > 0) points.lanes = 5;
   const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
   if (spare > 0) add(heel - longer);
   for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
@@ -37,9 +39,9 @@ GroundHit hit_below(const Ground& ground, const Vec3& point, double scale) {
 Below ground_below(const SolePoints& points, const Ground& ground, double scale) {
   const double broken = 0.004 * scale;
   Below below;
-  GroundHit before[SolePoints::kLanes];
+  GroundHit before[SolePoints::kMostLanes];
   for (int i = 0; i < points.rows; ++i)
-    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+    for (int lane = 0; lane < points.lanes; ++lane) {
       const Vec3& at = points.at[i][lane];
       const GroundHit hit = hit_below(ground, at, scale);
       if (hit.hit) below.missing = std::max<double>(below.missing, hit.point.y - at.y);
@@ -56,7 +58,7 @@ double missing_between(const SolePoints& a, const SolePoints& b, const Ground& g
   const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
   double missing = -1e9;
   for (int i = 0; i < a.rows; ++i)
-    for (int lane = 0; lane < SolePoints::kLanes; ++lane) {
+    for (int lane = 0; lane < a.lanes; ++lane) {
       const bool end = i == 0 || i + 1 == a.rows;
       if (!end && !(sideways && lane != 1)) continue;
       const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);

@@ -8,12 +8,12 @@ namespace kine::walking {
 
 /// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
 struct SolePoints {
-  static constexpr int kMostRows = 8, kLanes = 3;
-  int rows = 0;
-  Vec3 at[kMostRows][kLanes];
+  static constexpr int kMostRows = 8, kMostLanes = 5;
+  int rows = 0, lanes = 3;
+  Vec3 at[kMostRows][kMostLanes];
 };
 
-/// `spare`: the sole counts as this much wider, and longer at both ends as well, and rows are closer: over edges.
+/// `spare`: over edges, also what lies this much beside the sole and beyond both its ends; and rows are closer.
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare);
 
 /// The ground below a foot in the air.

@@ -143,7 +143,8 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   // The last millimetres: it does not dip below where it lands, nor below what it has just left.
   const double most = 0.02 * build.scale();
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
-  const double lands = std::max<double>((1 - climbs) * ease((s - 0.35) / 0.15), ease((s - 0.85) / 0.08)), leaves = 1 - ease((s - 0.1) / 0.15);
+  const double lands = std::max<double>((1 - climbs) * ease((s - 0.35) / 0.15), ease((s - 0.72) / 0.1)),
+               leaves = 1 - ease((s - 0.1) / 0.15);
   double up = 0;
   if (lands > 0) up += lands * std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, most);
   if (leaves > 0) up += leaves * std::clamp<double>(depth_below(build.foot, pose, state.swing.from), 0, most);
