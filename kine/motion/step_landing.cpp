@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/edges.h"
 #include "kine/motion/landing.h"
 #include "kine/motion/leg_angles.h"
 #include "kine/motion/paper_gait.h"
@@ -260,6 +261,7 @@ void Walker::retarget() {
     if (!is_paper()) clear_the_way();
     return;
   }
+  if (swing.hurdle <= 0 && is_over_edges(build, ground, swing)) swing.hurdle = kLeastHurdle;
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
   if (is_paper() && !is_clear(build, gait, ground, state)) clear_the_way();

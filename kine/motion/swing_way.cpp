@@ -30,11 +30,11 @@ FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, d
 }
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there,
-/// whatever it has to get over.
+/// and as it comes down whatever it has got over.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  const double within = std::min<double>(1, std::min<double>(3 * s, 2.4 * (1 - s)));
-  const double over = (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle;
-  return scale * within * (0.018 + over * std::min<double>(1, 2 * within));
+  const double lifts = std::min<double>(1, 3 * s), lands = std::min<double>(1, 2.4 * (1 - s));
+  const double over = (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle * std::min<double>(1, 2 * lands);
+  return scale * std::min<double>(lifts, lands) * (0.018 + over);
 }
 
 /// The first moment that is still to come.
@@ -63,9 +63,6 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
 /// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
 /// leg of 0.87 m.
 constexpr double kSpareRoom = 0.004;
-
-/// Broken ground that hardly asks for more height is this much of a hurdle.
-constexpr double kLeastHurdle = 0.01;
 
 /// What can be added to a swing without looking again, in the same way.
 constexpr double kLittle = 0.018;
@@ -102,10 +99,12 @@ struct Look {
     }
   }
 
-  /// `again`: over edges, where what was added before has hardly helped there is no use in adding more.
+  /// `again`: where a sole is still deep in what stands beside it and what was added before has hardly helped, there is
+  /// no use in adding more.
   RaiseTask task(bool again) {
+    const double deep = 0.03 * build.scale();
     for (int i = first_sample; i < kSwingSamples; ++i) {
-      const bool in_vain = again && state.swing.hurdle > 0 && missing[i] > margin[i] && missing[i] > 0.7 * wanted[i];
+      const bool in_vain = again && missing[i] - margin[i] > deep && missing[i] > 0.7 * wanted[i];
       wanted[i] = in_vain ? 0 : missing[i];
     }
     return {first_sample, first_raise, wanted, 2e-4 * build.scale()};
@@ -180,9 +179,11 @@ double raise_swing(Look& look, int rounds) {
     deep = std::max<double>(0, look.deepest(more, 0));
     near = std::max<double>(0, look.deepest(more, 0.5));
     add_raises(more, look.build.scale(), swing);
-    // On smooth ground a little more height changes nothing else where the toes go ahead: behind a heel they hang from
-    // an ankle that bends no farther as the leg folds.
-    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && look.state.ahead > 0.3) break;
+    // On smooth ground a little more height changes nothing else where the foot strides ahead: else its toes may hang
+    // from an ankle that bends no farther as the leg folds.
+    const Vec3 way = swing.to.point - swing.from.point;
+    const bool strides = dot(way, rotate(swing.to.rotation, kUnitZ)) > 0.5 * look.build.scale();
+    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && strides) break;
   }
   if (swing.hurdle <= 0) {
     look.left_in_ground = deep;

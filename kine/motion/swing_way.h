@@ -8,6 +8,9 @@
 /// How the foot in the air gets over what lies on its way.
 namespace kine::walking {
 
+/// Broken ground that hardly asks for more height is this much of a hurdle.
+inline constexpr double kLeastHurdle = 0.01;
+
 /// The moments of a swing at which its height above the ground is looked at.
 inline constexpr int kSwingSamples = 19;
 /// As a part of the swing,
