@@ -208,21 +208,28 @@ void Walker::take_off() {
 }
 
 void Walker::take_clear_way(const WalkState& before) {
+  const WalkState chosen = state;
   WalkState best = state;
   double least = left_in_way;
-  const auto offer = [&](const Sole& to, bool stops) {
+  const auto offer = [&](const WalkState& from, const Sole& to, double go, double turn) {
     if (is_way_clear()) return;
-    state = before;
+    state = from;
     state.swing.to = to;
-    if (stops) state.blocked = true, state.landing_cap = 0;
+    state.go_share *= go;
+    state.turn_share *= turn;
+    if (go == 0) state.blocked = true, state.landing_cap = 0;
     heed();
     left_in_way = 0;
     set_way();
     if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
     left_in_way = least;
   };
-  offer(before.swing.to, false);
-  offer(before.feet[before.swinging].plant, true);
+  // Where the body turns less, the foot has time to get up beside what stands there.
+  offer(before, before.swing.to, 1, 1);
+  offer(chosen, chosen.swing.to, 1, 0.4);
+  offer(chosen, chosen.swing.to, 0.4, 0);
+  offer(before, before.swing.to, 0.4, 0);
+  offer(before, before.feet[before.swinging].plant, 0, 1);
   state = best;
   heed();
 }
