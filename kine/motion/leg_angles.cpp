@@ -136,7 +136,7 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
   LimitedLeg limited{build, hips, pose, foot, blend};
   // The one changes the other.
   limited.turn();
-  if (limited.close()) limited.turn(), limited.close();
+  for (int i = 0; i < 4 && limited.close(); ++i) limited.turn();
   pose = limited.pose;
   const LegLines& leg = limited.lines;
   constexpr double kMargin = LimitedLeg::kMargin;

@@ -229,7 +229,7 @@ void Walker::take_clear_way(const WalkState& before) {
   offer(chosen, chosen.swing.to, 1, 0.4);
   offer(chosen, chosen.swing.to, 0.4, 0);
   offer(before, before.swing.to, 0.4, 0);
-  offer(before, before.feet[before.swinging].plant, 0, 1);
+  for (const double turn : {1.0, 0.0}) offer(before, before.feet[before.swinging].plant, 0, turn);
   state = best;
   heed();
 }
