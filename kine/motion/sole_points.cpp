@@ -23,6 +23,7 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
   const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
   if (spare > 0) add(heel - longer);
   for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
+  if (spare > 0) add(0.5 * (ball + tip));
   add(tip);
   if (spare > 0) add(tip + longer);
   return points;

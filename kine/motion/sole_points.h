@@ -8,7 +8,7 @@ namespace kine::walking {
 
 /// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
 struct SolePoints {
-  static constexpr int kMostRows = 8, kMostLanes = 5;
+  static constexpr int kMostRows = 9, kMostLanes = 5;
   int rows = 0, lanes = 3;
   Vec3 at[kMostRows][kMostLanes];
 };
