@@ -24,7 +24,7 @@ constexpr double kSpareLeg = 0.0125;
 
 /// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
 /// instead, and how far it does, radians.
-constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6;
+constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
 
 /// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
 constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
@@ -191,13 +191,15 @@ double Walker::lift_room(const WalkState& step) const {
 
 void Walker::keep_heel_down() {
   if (is_paper() || state.part > 0) return;
+  double room = lift_room(state);
   WalkState less = state;
-  double room = lift_room(less);
-  while (less.ahead > 0 && room < 0.5 * kEnoughRoom) {
-    less.ahead = std::max<double>(0, less.ahead - 0.25);
+  while (room < 0.5 * kEnoughRoom && (less.ahead > 0 || less.swing.rise > kLeastRise)) {
+    less.ahead = std::max<double>(std::min<double>(0, less.ahead), less.ahead - 0.25);
+    if (less.swing.rise > kLeastRise) less.swing.rise *= 0.85;
     const double more_room = lift_room(less);
     if (more_room < room + 1e-3) return;  // something else is in the way
     state.ahead = less.ahead;
+    state.swing.rise = less.swing.rise;
     room = more_room;
   }
 }
@@ -227,16 +229,6 @@ void Walker::rise(double meant_pitch) {
     swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
   }
   swing.rise = std::min<double>(swing.rise, kMostRise);
-  // No farther than an ankle that tips to its side as the heel rises can follow: the pelvis sinks instead.
-  then = state;
-  double room = lift_room(then);
-  while (swing.rise > 0.2 && room < 0.5 * kEnoughRoom) {
-    then.swing.rise *= 0.85;
-    const double more_room = lift_room(then);
-    if (more_room < room + 1e-3) return;
-    swing.rise = then.swing.rise;
-    room = more_room;
-  }
 }
 
 bool Walker::sink(bool is_set) {

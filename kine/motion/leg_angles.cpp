@@ -63,7 +63,8 @@ double hip_bend(const Build& build, const Transform& hips, const FootPose& pose,
 
 namespace {
 
-constexpr double kMostKneeOff = 0.59;  // of 35 degrees
+constexpr double kMostKneeOff = 0.59;  // of 35 degrees; by plan a little less
+constexpr double kPlannedKneeOff = 0.575;
 
 /// What is too much of the angle of (x, y) that should stay within a limit either way.
 double excess(double y, double x, double limit, double blend) {
@@ -161,7 +162,7 @@ double leg_room(const Build& build, const Transform& hips, const FootPose& pose,
   const bool far = raised >= 0 || is_surely_below(-raised, dot(leg.sole_up, leg.shank), build.ankle_down - kFar);
   const double down = far ? kFar : build.ankle_down + leg.ankle_up();
   return std::min<double>({open + build.hip_in, build.hip_out - open, build.hip_turn - std::abs(leg.hip_turn()), down,
-                           build.ankle_side - std::abs(leg.ankle_tip()), kMostKneeOff - leg.knee_off(),
+                           build.ankle_side - std::abs(leg.ankle_tip()), kPlannedKneeOff - leg.knee_off(),
                            (leg.far - build.least_leg) / build.leg});
 }
 

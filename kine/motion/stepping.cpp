@@ -97,8 +97,8 @@ void Walker::aim(double meant_pitch) {
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
   state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
   ease_strike();
-  keep_heel_down();
   rise(meant_pitch);
+  keep_heel_down();
   sink();
 }
 
