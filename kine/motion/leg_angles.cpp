@@ -85,6 +85,7 @@ struct LimitedLeg {
   int foot;
   double blend;
   double out = foot == 0 ? 1 : -1;
+  Vec3 left = rotate(hips.rotation, kUnitX);
   LegLines lines{build, hips, pose, foot};
 
   static constexpr double kMargin = 0.015;
@@ -94,13 +95,19 @@ struct LimitedLeg {
   bool close() {
     const double inwards = out * lines.y.x;
     const double most = inwards > 0 ? build.hip_in : std::min<double>(build.hip_out, kMostKneeOff);
-    const bool thigh = turn_back(rotate(hips.rotation, lines.y), most);
-    return turn_back(lines.up, kMostKneeOff) || thigh;
+    const bool thigh = is_far(lines.y.x, most) && turn_back(rotate(hips.rotation, lines.y), most);
+    const bool line = is_far(dot(lines.up, left), kMostKneeOff) && turn_back(lines.up, kMostKneeOff);
+    return thigh || line;
+  }
+
+  /// False only if a direction lies less than `most` to the side, without any doubt: sin a >= a - a^3 / 6.
+  bool is_far(double aside, double most) const {
+    const double free = most - kMargin - blend;
+    return std::abs(aside) > free * (1 - free * free / 6);
   }
 
   /// The whole leg about its hip, so that a direction of it lies no farther to the side.
   bool turn_back(const Vec3& direction, double most) {
-    const Vec3 left = rotate(hips.rotation, kUnitX);
     const double aside = dot(direction, left), upright = std::sqrt(std::max<double>(0, 1 - aside * aside));
     const double too_far = excess(aside, upright, most - kMargin, blend);
     if (too_far == 0) return false;
@@ -115,7 +122,6 @@ struct LimitedLeg {
   /// goes round a cone.
   bool turn() {
     constexpr double kCosMost = cos(kMostKneeOff);
-    const Vec3 left = rotate(hips.rotation, kUnitX);
     const double along = dot(lines.axis, left), across = dot(cross(lines.up, lines.axis), left);
     const double nearest = std::sqrt(std::max<double>(0.1, along * along + across * across));
     const double cos_off = std::min<double>(1, kCosMost / nearest);

@@ -163,6 +163,11 @@ void add_raises(const double* more, double scale, WalkState::Swing& swing) {
   for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
 }
 
+/// True if the foot goes well ahead.
+bool strides(const WalkState::Swing& swing, double scale) {
+  return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
+}
+
 /// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
 double raise_swing(Look& look, int rounds) {
   WalkState::Swing& swing = look.state.swing;
@@ -181,9 +186,7 @@ double raise_swing(Look& look, int rounds) {
     add_raises(more, look.build.scale(), swing);
     // On smooth ground a little more height changes nothing else where the foot strides ahead: else its toes may hang
     // from an ankle that bends no farther as the leg folds.
-    const Vec3 way = swing.to.point - swing.from.point;
-    const bool strides = dot(way, rotate(swing.to.rotation, kUnitZ)) > 0.5 * look.build.scale();
-    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && strides) break;
+    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && strides(swing, look.build.scale())) break;
   }
   if (swing.hurdle <= 0) {
     look.left_in_ground = deep;
@@ -299,7 +302,7 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
     return 0;
   }
   if (swing.hurdle <= 0) {
-    raise_swing(look, 4);
+    raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
     swing = look.state.swing;
     return look.left_in_ground;
   }
