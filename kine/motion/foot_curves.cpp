@@ -101,13 +101,6 @@ double clearing(const Gait& gait, double s) {
   return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3));
 }
 
-double raise_share(int k, double s) {
-  const double off = std::abs(10 * s - (k + 2));
-  if (off >= 2) return 0;
-  if (off >= 1) return (2 - off) * (2 - off) * (2 - off) / 6;
-  return (4 - 3 * off * off * (2 - off)) / 6;
-}
-
 double toe_hold(const WalkState::Swing& swing, double s) {
   // Toes that land first are bent in good time.
   const double first = ease(-10 * swing.strike_pitch), from = 0.7 - 0.15 * first, to = 1 - 0.1 * first;

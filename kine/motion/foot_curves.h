@@ -27,7 +27,12 @@ double clearing(const Gait& gait, double s);
 
 /// How much `raise` number k counts at part s of the swing: cubic B-splines a tenth apart, which end level.
 inline constexpr int kRaises = 7;
-double raise_share(int k, double s);
+constexpr double raise_share(int k, double s) {
+  const double from = 10 * s - (k + 2), off = from < 0 ? -from : from;
+  if (off >= 2) return 0;
+  if (off >= 1) return (2 - off) * (2 - off) * (2 - off) / 6;
+  return (4 - 3 * off * off * (2 - off)) / 6;
+}
 
 /// How much of their bend the toes still have at part s of the swing.
 double toe_hold(const WalkState::Swing& swing, double s);

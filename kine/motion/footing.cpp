@@ -30,16 +30,18 @@ struct Grid {
   GroundHit hit[kPoints]{};
 };
 
-/// The height of a step from one point of the ground up to another, seen from both: on smooth ground, round or hollow,
-/// they agree on whether the other lies higher, so that comes to nearly nothing.
-double step_between(const GroundHit& a, const GroundHit& b) { return 0.5 * (height_off(a, b) - height_off(b, a)); }
+/// True if the ground jumps from one point to another. Small steps are seen from both: on smooth ground, round or
+/// hollow, they agree on whether the other lies higher, so that comes to nearly nothing.
+bool is_jump(const GroundHit& from, const GroundHit& to, double span) {
+  if (from.hit != to.hit) return true;
+  const double up = height_off(from, to);
+  if (std::abs(up) <= kStep * span) return false;
+  return std::abs(up) > kBroken * span || std::abs(up - height_off(to, from)) > 2 * kStep * span;
+}
 
 /// True if the ground below the sole jumps somewhere.
 bool is_broken(const Grid& grid, double span) {
-  const auto jumps = [&](int a, int b) {
-    const GroundHit &from = grid.hit[a], &to = grid.hit[b];
-    return is_off(from, to, kBroken * span) || (from.hit && std::abs(step_between(from, to)) > kStep * span);
-  };
+  const auto jumps = [&](int a, int b) { return is_jump(grid.hit[a], grid.hit[b], span); };
   for (int i = 0; i < kPoints; ++i) {
     if (i >= kAcross && jumps(i - kAcross, i)) return true;
     if (i % kAcross > 0 && jumps(i - 1, i)) return true;
@@ -118,8 +120,7 @@ bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid
   const auto is_higher = [&](double left, double ahead, int row, int lane) {
     const GroundHit hit = casts.at(left, ahead);
     const auto i = static_cast<std::size_t>(row * kAcross + lane);
-    if (!hit.hit || !grid.hit[i].hit) return hit.hit;
-    return height_off(grid.hit[i], hit) > kBroken * span || step_between(grid.hit[i], hit) > kStep * span;
+    return hit.hit && is_jump(grid.hit[i], hit, span) && (!grid.hit[i].hit || height_off(grid.hit[i], hit) > 0);
   };
   const double around = kAround * span, side = shape.half_width + around;
   const double rows[] = {shape.heel.z, 0.5 * (shape.heel.z + shape.tip.z), shape.tip.z};
@@ -147,7 +148,7 @@ double sticking_out(const FootShape& shape, const Casts& casts, const Sole& sole
   for (int i = 0; i <= kPieces; ++i) {
     const double ahead = first + (last - first) * i / kPieces;
     for (const double left : {shape.half_width, shape.half_width + beside}) look_at(left, ahead), look_at(-left, ahead);
-    if (i == 0 || i == kPieces) look_at(0, ahead);
+    look_at(0, ahead);
   }
   return most;
 }

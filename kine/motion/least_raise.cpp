@@ -70,7 +70,7 @@ void least_raise(const RaiseTask& task, const double* bend, double* more) {
     Condition& c = conditions[count];
     double all = 0;
     for (int k = 0; k < kRaises; ++k) {
-      c.share[k] = k < task.first_raise ? 0 : raise_share(k, swing_moment(i));
+      c.share[k] = k < task.first_raise ? 0 : kRaiseShares.at[i][k];
       all += c.share[k];
     }
     if (all < 0.1) continue;

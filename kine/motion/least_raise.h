@@ -13,6 +13,17 @@ struct RaiseTask {
   double enough;          ///< metres that may still be missing then
 };
 
+/// The share of each raise at each moment of a swing.
+struct RaiseShares {
+  double at[kSwingSamples][kRaises]{};
+
+  constexpr RaiseShares() {
+    for (int i = 0; i < kSwingSamples; ++i)
+      for (int k = 0; k < kRaises; ++k) at[i][k] = raise_share(k, swing_moment(i));
+  }
+};
+inline constexpr RaiseShares kRaiseShares;
+
 /// How much each of the kRaises raises would add to the bend of the height's curve as it is.
 void note_bend(const Gait& gait, const WalkState::Swing& swing, double share, double* bend);
 

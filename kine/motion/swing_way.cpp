@@ -145,7 +145,7 @@ struct Look {
     double deep = -1e9;
     for (int i = first_sample; i < kSwingSamples; ++i) {
       double left = missing[i] - (1 - share_of_margin) * margin[i];
-      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * raise_share(k, swing_moment(i));
+      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * kRaiseShares.at[i][k];
       deep = std::max<double>(deep, left);
     }
     return deep;
@@ -163,6 +163,8 @@ void add_raises(const double* more, double scale, WalkState::Swing& swing) {
   for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
 }
 
+constexpr double kNone[kRaises] = {};
+
 /// True if the foot goes well ahead.
 bool strides(const WalkState::Swing& swing, double scale) {
   return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
@@ -177,12 +179,13 @@ double raise_swing(Look& look, int rounds) {
     deep = near = 0;
     const bool first = round == 0 && swing.hurdle > 0;
     if (missing <= 0 && !first) break;
+    if (swing.hurdle <= 0 && round > 0 && look.deepest(kNone, 0.5) <= 0) break;  // half the margin is enough
     // Another height is another way: what it asks for besides is only added.
     double bend[kRaises] = {}, more[kRaises];
     if (first) note_bend(look.gait, swing, swing.hurdle, bend);
     least_raise(look.task(round > 0), bend, more);
     deep = std::max<double>(0, look.deepest(more, 0));
-    near = std::max<double>(0, look.deepest(more, 0.5));
+    if (swing.hurdle > 0) near = std::max<double>(0, look.deepest(more, 0.5));
     add_raises(more, look.build.scale(), swing);
     // On smooth ground a little more height changes nothing else where the foot strides ahead: else its toes may hang
     // from an ankle that bends no farther as the leg folds.
@@ -195,7 +198,6 @@ double raise_swing(Look& look, int rounds) {
   if (rounds > 1) {
     // What was added may have moved the foot otherwise, too.
     look.look();
-    constexpr double kNone[kRaises] = {};
     deep = std::max<double>(0, look.deepest(kNone, 0));
     near = std::max<double>(0, look.deepest(kNone, 0.5));
   }
@@ -353,14 +355,13 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
 double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                      WalkState& state) {
   Look look(build, gait, ground, courses, state);
-  const double none[kRaises] = {};
   for (int round = 0; round < 4; ++round) {
     look.look();
-    look.left_in_ground = look.deepest(none, 0);
+    look.left_in_ground = look.deepest(kNone, 0);
     // Half the margin is enough: late in a swing more of it would take a steep way down.
-    if (round == 3 || look.deepest(none, 0.5) <= 0 || look.first_raise >= kRaises) break;
+    if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
-    least_raise(look.task(round > 0), none, more);
+    least_raise(look.task(round > 0), kNone, more);
     add_raises(more, build.scale(), look.state.swing);
   }
   state.swing = look.state.swing;

@@ -14,7 +14,7 @@ inline constexpr double kLeastHurdle = 0.01;
 /// The moments of a swing at which its height above the ground is looked at.
 inline constexpr int kSwingSamples = 19;
 /// As a part of the swing,
-inline double swing_moment(int index) { return static_cast<double>(index + 1) / (kSwingSamples + 1); }
+constexpr double swing_moment(int index) { return static_cast<double>(index + 1) / (kSwingSamples + 1); }
 /// and of the step.
 double swing_sample(const WalkState& state, int index);
 

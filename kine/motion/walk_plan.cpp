@@ -153,6 +153,20 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
   return within_leg(build, hips, pose, foot, blend * up / most);
 }
 
+/// How far a thigh is in front: as if the leg were not turned, which is quick, going over into what it is where it is.
+double thigh_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot, const Vec3& away,
+                  double ahead, double below) {
+  constexpr double kTurned = 0.15;
+  const double far = length(away);
+  const double wide = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
+  const double cosine = std::clamp<double>(wide, -1, 1), sine = std::sqrt((1 - cosine) * (1 + cosine));
+  // The angles of (below, ahead) and (cosine, sine), added.
+  const double straight = atan2(below * sine + ahead * cosine, below * cosine - ahead * sine);
+  const double turned = std::abs(dot(rotate(pose.rotation, kUnitZ), rotate(hips.rotation, kUnitX)));
+  if (turned <= kTurned) return straight;
+  return straight + ease(turned / kTurned - 1) * (hip_bend(build, hips, pose, foot) - straight);
+}
+
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
 void heed_hips(const Build& build, WalkPlan& plan) {
   constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.45;
@@ -160,10 +174,10 @@ void heed_hips(const Build& build, WalkPlan& plan) {
   for (int foot = 0; foot < 2; ++foot) {
     // The thigh is in front of the line from hip to ankle: mostly that says enough.
     const Vec3 away = plan.feet[foot].ankle - hip_of(build, plan.hips, foot);
-    const double behind = -dot(away, rotate(plan.hips.rotation, kUnitZ));
+    const double ahead = dot(away, rotate(plan.hips.rotation, kUnitZ));
     const double below = -dot(away, rotate(plan.hips.rotation, kUnitY));
-    if (is_surely_below(behind, below, build.hip_back - kMargin - kBlend)) continue;
-    const double bend = hip_bend(build, plan.hips, plan.feet[foot], foot);
+    if (is_surely_below(-ahead, below, build.hip_back - kMargin - kBlend)) continue;
+    const double bend = thigh_bend(build, plan.hips, plan.feet[foot], foot, away, ahead, below);
     const double missing = -soft_min(0, bend + build.hip_back - kMargin, kBlend);
     more = -soft_min(-more, -missing, 0.02);
   }

@@ -70,15 +70,6 @@ TEST(WalkBrokenGround, JointsDoNotJumpWhereAFootGoesFromItsHeelToItsToes) {
     }
 }
 
-TEST(WalkBrokenGround, KeepsTheRulesOfFeetAndJointsUnderARandomStickOnTheFlat) {
-  for (const unsigned seed : {1u, 2u, 3u}) {
-    WalkSetup setup;
-    setup.seconds = 120;
-    setup.stick = random_stick(seed);
-    expect_sound(measure(setup), "flat, random stick");
-  }
-}
-
 TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
   for (const char* terrain : {"blocks:2", "blocks:3", "blocks:4"})
     for (const WalkPath& path : {WalkPath::circle(2), WalkPath::figure8()}) {
@@ -90,15 +81,16 @@ TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
     }
 }
 
-TEST(WalkBrokenGround, FeetKeepTheirRulesWhateverTheStickDoes) {
-  for (const char* terrain : {"hills:1", "stairs", "blocks:1", "blocks:2"})
-    for (const unsigned seed : {1u, 2u}) {
+TEST(WalkBrokenGround, FeetAndJointsKeepTheirRulesForTenMinutesWhateverTheStickDoes) {
+  for (const char* terrain : {"flat", "hills:1", "stairs", "blocks:1"})
+    for (const unsigned seed : {1u, 2u, 3u}) {
       WalkSetup setup;
       setup.terrain = terrain;
-      setup.seconds = 60;
+      setup.seconds = 600;
       setup.stick = random_stick(seed);
       const WalkFigures f = measure(setup);
-      expect_sound(f, terrain);
+      expect_sound(f, std::string(terrain) + ", random stick " + std::to_string(seed));
+      EXPECT_GE(f.least_edge, 0.015) << terrain << ", random stick " << seed;
     }
 }
 
