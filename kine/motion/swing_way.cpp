@@ -44,25 +44,31 @@ int first_to_come(const WalkState& state) {
   return first;
 }
 
+/// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
+/// leg of 0.87 m.
+constexpr double kSpareRoom = 0.004;
+
 /// How much higher a swing must be in one arc to clear the ground on its way.
 double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
                     bool& edges) {
   const double scale = build.scale();
+  const double spare = state.swing.hurdle > 0 ? kSpareRoom * scale : 0;
   double more = 0;
+  SolePoints before;
   for (int i = first_to_come(state); i < kSwingSamples; ++i) {
     const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
     const double s = swing_part(state);
-    const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
+    const SolePoints points = points_of(build.foot, pose, spare);
+    Below below = ground_below(points, ground, scale);
+    if (spare > 0 && before.rows > 0)
+      below.missing = std::max<double>(below.missing, missing_between(before, points, ground, 0.5, scale));
+    before = points;
     const double missing = below.missing + margin_at(gait, s, state.swing.hurdle, scale);
     edges = edges || below.edges;
     more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
   }
   return more;
 }
-
-/// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
-/// leg of 0.87 m.
-constexpr double kSpareRoom = 0.004;
 
 /// What can be added to a swing without looking again, in the same way.
 constexpr double kLittle = 0.018;
@@ -294,8 +300,8 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
   WalkState::Swing& swing = state.swing;
   Look look(build, gait, ground, courses, state);
   if (gait.style == Gait::Style::Paper) {
-    // A higher swing goes another way, so look twice.
-    for (int round = 0; round < 2; ++round) {
+    // A higher swing goes another way, so look again.
+    for (int round = 0; round < 4; ++round) {
       bool edges = false;
       WalkState then = state;
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
