@@ -221,7 +221,7 @@ void Walker::take_clear_way(const WalkState& before) {
     heed();
     left_in_way = 0;
     set_way();
-    if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
+    if (left_in_way < least && room_on(state.swing.to) >= 0) best = state, least = left_in_way;
     left_in_way = least;
   };
   // Where the body turns less, the foot has time to get up beside what stands there.
