@@ -178,7 +178,8 @@ struct Walker {
   void take_off();
   void set_way(bool is_smooth = false);
 
-  /// Where the way there is not clear, the foot goes where it was meant to `before`, or comes down where it stands.
+  /// Where the way there is not clear, the foot goes where it was meant to `before`, or the body turns less, or the
+  /// foot comes down where it stands: whichever is clear, or else the clearest.
   void take_clear_way(const WalkState& before);
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
