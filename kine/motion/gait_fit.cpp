@@ -26,14 +26,15 @@ struct Rehearsal {
 };
 
 /// Hills that the scale of the figure makes as high as people's. `skew` 0: slopes of eleven degrees along and across.
-/// 1: askew, so that the slope across changes along the way, and up to twenty degrees.
+/// 1: askew, so that the slope across changes along the way, and up to twenty degrees. `off`: elsewhere on them.
 struct LowHills {
-  double scale = 1, skew = 0;
+  double scale = 1, skew = 0, off = 0;
 
   GroundHit operator()(const Vec3& from, double max_drop) const {
     const double k = 2 / scale, high = (0.1 + 0.02 * skew) * scale;
     const double turn_z = 0.3 * skew, turn_x = -0.6 * skew;
-    const SinCos along = sin_cos(k * (from.z + turn_z * from.x)), across = sin_cos(k * (from.x + turn_x * from.z) + 1);
+    const SinCos along = sin_cos(k * (from.z + turn_z * from.x) + off);
+    const SinCos across = sin_cos(k * (from.x + turn_x * from.z) + 1 + 0.6 * off);
     const double height = high * (along.sin + across.sin);
     if (height > from.y || height < from.y - max_drop) return {};
     const double by_x = turn_z * along.cos + across.cos, by_z = along.cos + turn_x * across.cos;
@@ -201,6 +202,9 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       const double step = went.step;
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 20);
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 40);
+      // The first step is another one: the weight comes over one foot while both stand on the slope.
+      for (double off = 1; off < 6 && went.good && hilly; off += 1)
+        went = rehearser.walk_by(fit.gait, LowHills{body.lengths().scale(), 1, off}, {1, 0, 0}, 1.2);
       if (!went.good) {
         if (!failed) first_failed = went;
         failed = true;

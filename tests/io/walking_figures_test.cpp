@@ -220,9 +220,10 @@ TEST(WalkingFigures, WalkFromRealFiles) {
   const auto folder = testing::shared_data();
   if (folder.empty()) GTEST_SKIP() << "the folder of real files is not there";
 #ifndef __wasi__
-  for (const char* name : {"asf_amc/cmu_09/09-run.asf", "asf_amc/cmu_14/14.asf", "gltf/CesiumMan.glb",
-                           "gltf/RiggedFigure.glb", "bvh/makehuman/tpose.bvh", "bvh/imusim/16_15.bvh",
-                           "urdf/g1_29dof.urdf", "urdf/talos_full_v2.urdf", "urdf/atlas_v4.urdf", "urdf/nao.urdf"}) {
+  for (const char* name :
+       {"asf_amc/cmu_09/09-run.asf", "asf_amc/cmu_14/14.asf", "asf_amc/cmu_35/35.asf", "gltf/CesiumMan.glb",
+        "gltf/RiggedFigure.glb", "bvh/makehuman/tpose.bvh", "bvh/imusim/16_15.bvh", "urdf/g1_29dof.urdf",
+        "urdf/talos_full_v2.urdf", "urdf/atlas_v4.urdf", "urdf/nao.urdf"}) {
     LoadOptions options;
     options.free_root = true;
     const std::vector<std::string> paths{(folder / name).string()};
