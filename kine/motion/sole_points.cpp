@@ -1,6 +1,7 @@
 #include "kine/motion/sole_points.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kine/motion/edges.h"
 
@@ -50,6 +51,31 @@ Below ground_below(const SolePoints& points, const Ground& ground, double scale)
       before[lane] = hit;
     }
   return below;
+}
+
+double height_over_edges(const SolePoints& points, const FootShape& shape, const Sole& from, const Sole& to,
+                         const Ground& ground, double scale) {
+  const double room = 0.02 * scale;
+  const auto is_own = [&](const Vec3& at) {
+    for (const Sole* sole : {&from, &to}) {
+      const Vec3 on = rotate(conjugate(sole->rotation), Vec3{at.x, sole->point.y, at.z} - sole->point);
+      if (std::abs(on.x) < shape.half_width + room && on.z > shape.heel.z - room && on.z < shape.tip.z + room)
+        return true;
+    }
+    return false;
+  };
+  double least = 1e9;
+  GroundHit before;
+  for (int i = 0; i < points.rows; ++i) {
+    const Vec3& at = points.at[i][1];
+    const GroundHit hit = hit_below(ground, at, scale);
+    const bool edge = i > 0 && hit.hit && before.hit && std::abs(hit.point.y - before.point.y) > 0.1 * scale;
+    const Vec3& last = points.at[std::max(i - 1, 0)][1];
+    if (edge && !is_own(0.5 * (at + last)))
+      least = std::min<double>(least, 0.5 * (at.y + last.y) - std::max<double>(hit.point.y, before.point.y));
+    before = hit;
+  }
+  return least;
 }
 
 double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale) {

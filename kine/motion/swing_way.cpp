@@ -70,6 +70,9 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
   return more;
 }
 
+/// How high it should pass over edges as high as stairs, in the same way.
+constexpr double kOverEdges = 0.02;
+
 /// What can be added to a swing without looking again, in the same way.
 constexpr double kLittle = 0.018;
 
@@ -89,6 +92,7 @@ struct Look {
   double margin[kSwingSamples]{};   ///< of which this is only for safety
   double wanted[kSwingSamples]{};   ///< what of it can be asked of the raises
   double left_in_ground = 0;        ///< how far the raised foot would still go into it
+  double low = 0;                   ///< how much lower than it should it passes over edges
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
   Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
@@ -142,10 +146,16 @@ struct Look {
         const int nearer = share <= 0.5 ? i : i + 1;
         missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
       }
+    low = 0;
+    for (int i = first_sample; i < kSwingSamples && edges; ++i) {
+      const double over = height_over_edges(points[i], build.foot, state.swing.from, state.swing.to, ground, scale);
+      low = std::max<double>(low, kOverEdges * scale - over);
+    }
     double most = -1e9;
     for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
     return most;
   }
+
   /// How deep it goes into the ground, or into a share of the margin above it, with this much added to the raises.
   double deepest(const double* more, double share_of_margin) const {
     double deep = -1e9;
@@ -222,7 +232,7 @@ double raise_swing(Look& look, int rounds) {
   constexpr double kAsideBend = 1270;
   const double x = static_cast<double>(swing.aside[0]), z = static_cast<double>(swing.aside[1]);
   rough += kAsideBend * (x * x + z * z) + 2e4 * look.overreach;
-  return rough / (scale * scale) + (1e4 * deep + 1e3 * near) / scale;
+  return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low) / scale;
 }
 
 }  // namespace
