@@ -208,8 +208,7 @@ void CrawlPlanner::heed(const Speeds& stick) {
     v.turn += part * (stick.turn - v.turn);
     if (part == 1) v = stick;
     aim(gait, other);
-    const bool same = other.goal.forward == state.goal.forward && other.goal.side == state.goal.side &&
-                      other.goal.turn == state.goal.turn;
+    const bool same = other.goal == state.goal;
     if (!same && !(fits(body, other) && CrawlPlanner{body, gait, ground, other}.can_stop())) continue;
     if (same) other.rates = state.rates;
     state = other;
@@ -241,9 +240,7 @@ void CrawlPlanner::end_step(const Speeds& stick) {
 /// From standing: true if a step begins. Where there is nowhere to go it stays as it is and looks again after a while,
 /// or when it is asked for something else.
 bool CrawlPlanner::wakes(const Speeds& stick, double dt) {
-  const Speeds& v = state.asked;
-  const bool same = v.forward == stick.forward && v.side == stick.side && v.turn == stick.turn;
-  if (state.blocked && same) {
+  if (state.blocked && state.asked == stick) {
     state.part += dt / kWait;
     if (state.part < 1) return false;
   } else {

@@ -23,7 +23,7 @@ constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
 constexpr double kSpareLeg = 0.0125;
 
 /// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
-/// instead, and how far it does, radians.
+/// instead, how far it does, and how far it does whatever its ankle says, radians.
 constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
 
 /// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.

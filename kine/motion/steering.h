@@ -16,6 +16,7 @@ struct Speeds {
   double forward = 0;
   double side = 0;  ///< + to the left
   double turn = 0;  ///< + to the left
+  bool operator==(const Speeds&) const = default;
 };
 
 /// The point on the map that the figure goes by, and how it moves. Seen from above with Z ahead and X to the left, the

@@ -92,6 +92,7 @@ void Walker::choose_landing() {
   state.swing.to = landing.sole;
   found_room = landing.room;
   found_at = landing.sole.point;
+  found_for = wanted;
   // A foothold short of the wanted spot: the body comes no farther than suits it.
   const Vec3& to = state.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
@@ -137,7 +138,8 @@ double Walker::room_on(const Sole& sole) const {
 bool Walker::lands_badly() const {
   // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
   constexpr double kPlenty = 0.12;
-  return !(found_room > kPlenty && found_at == state.swing.to.point) && room_on(state.swing.to) < 0;
+  const bool known = found_at == state.swing.to.point && found_for == wanted;
+  return !(known && found_room > kPlenty) && room_on(state.swing.to) < 0;
 }
 
 double Walker::longest_stride(double x, double z) const {
@@ -195,7 +197,7 @@ void Walker::take_off() {
   const Vec3 off = state.swing.to.point - before.swing.to.point;
   const double turned = 1 - std::abs(dot(state.swing.to.rotation, before.swing.to.rotation));
   set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
-  const double steep = hurry();
+  const double steep = hurry(), left = left_in_way;
   if (steep <= 1) return;
   // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
   const WalkState chosen = state;
@@ -204,6 +206,7 @@ void Walker::take_off() {
   set_way();
   if (hurry() < steep) return;
   state = chosen;
+  left_in_way = left;
   heed();
 }
 
@@ -219,9 +222,8 @@ void Walker::take_clear_way(const WalkState& before) {
     state.turn_share *= turn;
     if (go == 0) state.blocked = true, state.landing_cap = 0;
     heed();
-    left_in_way = 0;
     set_way();
-    if (left_in_way < least && room_on(state.swing.to) >= 0) best = state, least = left_in_way;
+    if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
     left_in_way = least;
   };
   // Where the body turns less, the foot has time to get up beside what stands there.
@@ -242,6 +244,7 @@ void Walker::set_way(bool is_smooth) {
   if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
   ease_strike();
   sink();
+  left_in_way = 0;
   if (!clear) clear_the_way();
 }
 

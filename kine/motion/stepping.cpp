@@ -65,6 +65,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.lean_before = state.lean;
   carry_on(sway, sunk, sinking);
   aim(meant_pitch);
+  while (lean_less()) aim(meant_pitch);
   if (take_time()) {
     carry_on(sway, sunk, sinking);
     aim(meant_pitch);
@@ -140,6 +141,12 @@ bool Walker::lift_sooner() {
   return true;
 }
 
+bool Walker::lean_less() {
+  if (is_paper() || !state.from_rest || state.shift < 0.005 * scale() || lift_room(state) > 0) return false;
+  state.shift *= 0.7;
+  return true;
+}
+
 double Walker::part_of(int decision) const {
   const double swing = 1 - state.double_support;
   const double parts[kDecisions] = {state.double_support, state.double_support + 0.25 * swing, late_part(state),
@@ -175,7 +182,6 @@ void Walker::decide() {
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
   const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9 || is_paper();
-  left_in_way = 0;
   if (new_aim) aim_again();
   const bool badly = changed && lands_badly();
   if (badly || (changed && !is_way_clear())) {
@@ -184,7 +190,6 @@ void Walker::decide() {
     const double left = left_in_way;
     state = before;
     heed();
-    left_in_way = 0;
     aim_again();
     if (!badly && left_in_way >= left) {  // that is no better
       state = anew;
@@ -277,7 +282,7 @@ bool Walker::is_insistent() const {
 
 bool Walker::listen() {
   const Speeds& before = state.asked;
-  if (before.forward == stick.forward && before.side == stick.side && before.turn == stick.turn) return false;
+  if (before == stick) return false;
   state.asked_before = before;
   state.asked = stick;
   return true;

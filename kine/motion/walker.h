@@ -26,7 +26,8 @@ struct Walker {
   WalkState& state;
   Speeds wanted{};         ///< asked, as far as the ground allows
   double found_room = -1;  ///< room_on() the foothold that was chosen last in this frame,
-  Vec3 found_at{};         ///< which lies here
+  Vec3 found_at{};         ///< which lies here,
+  Speeds found_for{};      ///< as the body wanted to go then
   double left_in_way = 0;  ///< how far the swing that was looked at last in this frame goes into the ground, metres
 
   /// Takes the ground's word into account.
@@ -103,6 +104,10 @@ struct Walker {
 
   /// A foot that the body would turn too far from lifts sooner. Returns true if it does.
   bool lift_sooner();
+
+  /// From rest: where the leg that steps could not follow, the weight comes less far over the other. Returns true if it
+  /// does.
+  bool lean_less();
 
   /// The same step in other times, seconds.
   void set_times(double until_lift, double in_air);

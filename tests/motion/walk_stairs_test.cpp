@@ -86,7 +86,7 @@ TEST(WalkStairs, NeverTakesTwoTreadsAtOnceUpOrDown) {
 TEST(WalkStairs, PutsNoPointDownForAFrameOnly) {
   for (const double speed : {0.6, 1.0, 1.3})
     for (const testing::Plant& plant : on_stairs(speed).plants) {
-      // Nor those that the walk's beginning and end cut short.
+      // Those that the walk's beginning and end cut short do not count.
       if (plant.start == 0 || plant.end > 33.98) continue;
       EXPECT_GT(plant.end - plant.start, 0.02) << speed << ": at " << plant.start << " s";
     }
