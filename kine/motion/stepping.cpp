@@ -58,6 +58,9 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   const Course lift = foreseen(state.double_support * state.duration);
   const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
   if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
+  // Nor is one that has hardly begun to rise as far as one that has: its toes would stop bending all of a sudden.
+  const double risen = std::max<double>(0, -state.feet[foot].pitch);
+  if (!is_paper()) state.ahead = std::min<double>(state.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
   state.leaving = 0;
   state.swing = {};
   state.swing.from = state.swing.to = state.feet[foot].plant;

@@ -55,6 +55,17 @@ TEST(WalkBrokenGround, JointsDoNotJumpOnHills) {
   }
 }
 
+TEST(WalkBrokenGround, JointsDoNotJumpUnderRandomSticksOnTheFlat) {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    WalkSetup setup;
+    setup.seconds = 120;
+    setup.stick = random_stick(seed);
+    const WalkFigures f = measure(setup);
+    expect_sound(f, "flat, random stick");
+    EXPECT_LE(f.joint_acceleration.value, 400) << summary(f);
+  }
+}
+
 TEST(WalkBrokenGround, JointsDoNotJumpWhereAFootGoesFromItsHeelToItsToes) {
   // Which it does whenever the stick goes from back to ahead; at every part of a step, straight on and in curves.
   for (const double speed : {0.5, 1.0})
@@ -82,7 +93,7 @@ TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
 }
 
 TEST(WalkBrokenGround, FeetAndJointsKeepTheirRulesForTenMinutesWhateverTheStickDoes) {
-  for (const char* terrain : {"flat", "hills:1", "stairs", "blocks:1"})
+  for (const char* terrain : {"flat", "hills:1", "stairs", "blocks:1", "blocks:2"})
     for (const unsigned seed : {1u, 2u, 3u}) {
       WalkSetup setup;
       setup.terrain = terrain;
