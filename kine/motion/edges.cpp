@@ -28,22 +28,22 @@ Beside beside_of(const Build& build, const Ground& ground, const Sole& sole) {
 namespace {
 
 /// True if the ground is broken somewhere along the way of a swing.
-bool is_broken(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+bool is_broken(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
   const FootShape& shape = build.foot;
   const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
-  const Vec3 there = swing.to.point - swing.from.point;
+  const Vec3 there = to.point - from.point;
   const double far = std::sqrt(there.x * there.x + there.z * there.z);
-  const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(swing.from.rotation, kUnitZ);
+  const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(from.rotation, kUnitZ);
   const int count = static_cast<int>((far + 2 * beyond) / step);
   for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
     GroundHit last;
     for (int i = 0; i <= count; ++i) {
       const double way = i * step - beyond;
       const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
-      const GroundHit hit = ground(
-          {swing.from.point.x + way * along.x + left * along.z, swing.from.point.y + share * there.y + 0.6 * scale,
-           swing.from.point.z + way * along.z - left * along.x},
-          2 * scale);
+      const GroundHit hit =
+          ground({from.point.x + way * along.x + left * along.z, from.point.y + share * there.y + 0.6 * scale,
+                  from.point.z + way * along.z - left * along.x},
+                 2 * scale);
       if (i > 0 && is_off(last, hit, most)) return true;
       last = hit;
     }
@@ -53,9 +53,9 @@ bool is_broken(const Build& build, const Ground& ground, const WalkState::Swing&
 
 }  // namespace
 
-bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
-  return beside_of(build, ground, swing.from).edges || beside_of(build, ground, swing.to).edges ||
-         is_broken(build, ground, swing);
+bool is_over_edges(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
+  return beside_of(build, ground, from).edges || beside_of(build, ground, to).edges ||
+         is_broken(build, ground, from, to);
 }
 
 }  // namespace kine::walking

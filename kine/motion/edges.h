@@ -26,7 +26,7 @@ struct Beside {
 
 Beside beside_of(const Build& build, const Ground& ground, const Sole& sole);
 
-/// True if the ground is broken on the way of a swing, or close to where it begins and ends.
-bool is_over_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing);
+/// True if the ground is broken on the way of a swing from one foothold to another, or close to either.
+bool is_over_edges(const Build& build, const Ground& ground, const Sole& from, const Sole& to);
 
 }  // namespace kine::walking

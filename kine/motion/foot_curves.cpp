@@ -123,9 +123,7 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += curve(lift, s);
-  for (int k = 0; k < kRaises; ++k)
-    if (swing.raise[k] != 0) sole.point.y += swing.raise[k] * raise_share(k, s);
+  sole.point.y += curve(lift, s) + raised_by(swing, s);
   if (swing.aside[0] != 0 || swing.aside[1] != 0) {
     const double away = clearing(gait, s);
     sole.point.x += away * static_cast<double>(swing.aside[0]);

@@ -34,6 +34,14 @@ constexpr double raise_share(int k, double s) {
   return (4 - 3 * off * off * (2 - off)) / 6;
 }
 
+/// How much higher the sole is for all of them.
+inline double raised_by(const WalkState::Swing& swing, double s) {
+  double higher = 0;
+  for (int k = 0; k < kRaises; ++k)
+    if (swing.raise[k] != 0) higher += swing.raise[k] * raise_share(k, s);
+  return higher;
+}
+
 /// How much of their bend the toes still have at part s of the swing.
 double toe_hold(const WalkState::Swing& swing, double s);
 

@@ -149,7 +149,7 @@ namespace {
 
 /// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
 void note_base(const WalkState& state, SinkTask& task) {
-  if (state.style == Gait::Style::Paper || state.base == state.base_before) return;
+  if (state.base == state.base_before) return;
   const double spacing = task.spacing();
   double before = base_of(state, task.from - spacing), now = base_of(state, task.from);
   for (std::size_t i = 0; i < task.height_bends.size(); ++i) {

@@ -82,7 +82,7 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
   }
   Sole sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += (swing.lift + swing.raise[0]) * stride_height(s);
+  sole.point.y += swing.lift * stride_height(s) + raised_by(swing, s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   if (!swing.circle.turns) return sole;
   const Circle& c = swing.circle;
@@ -109,10 +109,11 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   const double wanted = pitch_of(gait, state, state.swinging, state.part);
   const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
   const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
+  const double least = build.least_leg + 0.02 * build.leg;
   const auto within = [&](const Vec3& ankle) {
     const Vec3 away = ankle - hip;
     const double far = length(away);
-    return hip + (soft_min(far, reach, blend) / far) * away;
+    return hip + (-soft_min(-soft_min(far, reach, blend), -least, 0.05 * build.leg * free) / far) * away;
   };
   // The pitch it will land with, if the hips were there already.
   const double strike =
@@ -137,14 +138,6 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
   const double hangs = free * (1 - lands) * (sideways < 0 ? sideways + bent : sideways - bent);
   pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -hangs) * from_axis_angle(kUnitX, -pitch);
-  // The first and the last millimetres: it does not dip below where it stood, nor below where it lands.
-  const auto below = [&](const Sole& ground) {
-    return std::clamp<double>(depth_below(build.foot, pose, ground), 0, 0.01 * build.scale());
-  };
-  pose.ankle.y += (1 - ease((s - 0.2) / 0.15)) * below(state.feet[state.swinging].plant);
-  const double depth = below(state.swing.to);
-  const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
-  pose.ankle.y += std::max<double>((1 - climbs) * ease((s - 0.35) / 0.15), ease((s - 0.85) / 0.1)) * depth;
   return pose;
 }
 

@@ -123,7 +123,9 @@ double Walker::room_on(const Sole& sole) const {
   const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
   double room = 1;
   WalkState next = next_support(landing);
-  for (const double share : {0.0, 1.0, 3.0}) {
+  // Gait::paper bears with both feet for as long as the toes take to come down, which may be no time at all.
+  const double well_on = is_paper() ? 0.6 / next.double_support : 3;
+  for (const double share : {0.0, 1.0, well_on}) {
     go_to_share(share, next);
     const WalkPlan plan = legs_of(build, gait, next);
     room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
@@ -157,7 +159,7 @@ double Walker::clear_the_way() {
   set_mark(kSunk, false);  // another way of the foot, another need
   Course courses[kSwingSamples];
   foresee_swing(courses);
-  const bool in_air = swing_part(state) > 0 && !is_paper();
+  const bool in_air = swing_part(state) > 0;
   left_in_way =
       in_air ? add_clearance(build, gait, ground, courses, state) : set_clearance(build, gait, ground, courses, state);
   return left_in_way;
@@ -268,13 +270,13 @@ void Walker::retarget() {
   };
   if (far || broken) {
     stay();
-    if (!is_paper()) clear_the_way();
+    clear_the_way();
     return;
   }
-  if (swing.hurdle <= 0 && is_over_edges(build, ground, swing)) swing.hurdle = kLeastHurdle;
+  const Sole& stood = state.feet[state.swinging].plant;
+  if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to)) swing.hurdle = kLeastHurdle;
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
-  if (is_paper() && !is_clear(build, gait, ground, state)) clear_the_way();
   const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
   const auto turn_gap = [&](double at) {
     return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation));
@@ -286,7 +288,7 @@ void Walker::retarget() {
   swing.turn_slip = turn_here;
   swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
   // Nowhere that the way is not clear, or is too steep all of a sudden.
-  if (is_paper() || (clear_the_way() <= 0 && hurry() <= std::max<double>(1, steep))) return;
+  if (clear_the_way() <= 0 && hurry() <= std::max<double>(1, steep)) return;
   stay();
   clear_the_way();
 }

@@ -109,7 +109,7 @@ void Walker::aim(double meant_pitch) {
 bool Walker::take_time() {
   if (is_paper()) return false;
   // On smooth ground a swing is never steep.
-  set_mark(kSmooth, !is_over_edges(build, ground, state.swing));
+  set_mark(kSmooth, !is_over_edges(build, ground, state.swing.from, state.swing.to));
   if (has_mark(kSmooth)) return false;
   const WalkState now = state;
   state.course = foreseen(state.double_support * state.duration);
@@ -139,13 +139,13 @@ void Walker::set_times(double until_lift, double in_air) {
 bool Walker::lift_sooner() {
   constexpr double kSoonest = 0.06;  // seconds
   const double time = 0.75 * state.double_support * state.duration;
-  if (is_paper() || state.from_rest || time < kSoonest * pace() || lift_room(state) > 0) return false;
+  if (state.from_rest || time < kSoonest * pace() || lift_room(state) > 0) return false;
   set_times(time, (1 - state.double_support) * state.duration);
   return true;
 }
 
 bool Walker::lean_less() {
-  if (is_paper() || !state.from_rest || state.shift < 0.005 * scale() || lift_room(state) > 0) return false;
+  if (!state.from_rest || state.shift < 0.005 * scale() || lift_room(state) > 0) return false;
   state.shift *= 0.7;
   return true;
 }
@@ -184,7 +184,7 @@ void Walker::decide() {
   if (changed) bridle(state.asked_before, Target::Any);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
-  const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9 || is_paper();
+  const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9;
   if (new_aim) aim_again();
   const bool badly = changed && lands_badly();
   if (badly || (changed && !is_way_clear())) {
@@ -210,7 +210,7 @@ void Walker::decide() {
     slower = bridle(state.asked, Target::Kept);
   if (decision == kLift && !slower) return;
   if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
-  if (sink(!changed && !slower) && !is_paper()) clear_the_way();
+  if (sink(!changed && !slower)) clear_the_way();
 }
 
 void Walker::finish() {

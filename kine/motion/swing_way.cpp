@@ -278,17 +278,13 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
   const bool level = is_level(swing.from) && is_level(swing.to);
-  bool edges = !is_smooth && is_over_edges(build, ground, swing);
+  bool edges = !is_smooth && is_over_edges(build, ground, state.feet[state.swinging].plant, swing.to);
   const bool paper = gait.style == Gait::Style::Paper;
   if (!level && !edges && !paper) return false;
   WalkState then = state;
-  double plain = clearance_of(build, gait, ground, nullptr, then, edges);
-  if (paper && plain > 0) {
-    then = state;
-    then.swing.raise[0] = plain;
-    plain += clearance_of(build, gait, ground, nullptr, then, edges);
-  }
-  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
+  const double plain = clearance_of(build, gait, ground, nullptr, then, edges);
+  // The paper's curve sets out at once, so that any edge is one for it.
+  if (edges) swing.hurdle = paper ? 1 : std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
   const bool usual = !paper && state.ahead > 0.6;
   return plain <= (usual ? kNearEnough * build.scale() : 0) && !edges && level;
 }
@@ -310,14 +306,14 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
   WalkState::Swing& swing = state.swing;
   Look look(build, gait, ground, courses, state);
   if (gait.style == Gait::Style::Paper) {
-    // A higher swing goes another way, so look again.
-    for (int round = 0; round < 4; ++round) {
+    // A higher arc goes another way, so look again. Edges may need more than an arc can do.
+    for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;
       WalkState then = state;
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
-      swing.raise[0] = std::min<double>(swing.raise[0] + more, 0.3 * build.scale());
+      swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
     }
-    return 0;
+    return add_clearance(build, gait, ground, courses, state);
   }
   if (swing.hurdle <= 0) {
     raise_swing(look, strides(swing, build.scale()) ? 2 : 4);

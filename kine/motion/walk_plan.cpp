@@ -21,7 +21,6 @@ double amount(double before, double after, double part) { return before + (after
 
 double base_of(const WalkState& state, double part) {
   const double rise = state.base - state.base_before;
-  if (state.style == Gait::Style::Paper) return state.base_before + rise * part;
   return state.base_before + rise * soft_ease(rise > 0 ? part / 0.85 : (part - 0.15) / 0.85);
 }
 
@@ -72,13 +71,13 @@ MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& stat
   if (!meant.in_air) return meant;
   const double s = swing_part(state);
   meant.sole = swing_sole(gait, state.swing, s);
+  meant.lands = ease((s - 0.75) / 0.25);
   if (gait.style == Gait::Style::Paper) {
     meant.pose = paper_foot(build, gait, state);
     return meant;
   }
   meant.pose = roll_in_air(build.foot, meant.sole, meant.pitch, loose_of(s));
   meant.pose.toe_bend *= toe_hold(state.swing, s);  // in the air the toes come back in line with the foot
-  meant.lands = ease((s - 0.75) / 0.25);
   return meant;
 }
 
@@ -136,10 +135,11 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
                      const Transform& hips, int foot) {
   const Vec3 hip = hip_of(build, hips, foot);
   if (!meant.in_air) return roll(build.foot, meant.sole, heeded_pitch(build, meant.sole, hip, meant.pitch));
-  if (gait.style == Gait::Style::Paper) return paper_foot_below(build, gait, state, hip);
   const double s = swing_part(state);
   const double blend = 0.12 * ease(std::min<double>(s, 1 - s) / 0.25);
-  FootPose pose = within_leg(build, hips, heed_in_air(build, gait, state, meant, hip), foot, blend);
+  const bool paper = gait.style == Gait::Style::Paper;
+  FootPose pose = paper ? paper_foot_below(build, gait, state, hip) : heed_in_air(build, gait, state, meant, hip);
+  pose = within_leg(build, hips, pose, foot, blend);
   // The last millimetres: it does not dip below where it lands, nor below what it has just left.
   const double most = 0.02 * build.scale();
   const double climbs = ease((state.swing.to.point.y - state.swing.from.point.y) / (0.06 * build.scale()));
@@ -147,7 +147,7 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
                leaves = 1 - ease((s - 0.1) / 0.15);
   double up = 0;
   if (lands > 0) up += lands * std::clamp<double>(depth_below(build.foot, pose, state.swing.to), 0, most);
-  if (leaves > 0) up += leaves * std::clamp<double>(depth_below(build.foot, pose, state.swing.from), 0, most);
+  if (leaves > 0) up += leaves * std::clamp<double>(depth_below(build.foot, pose, state.feet[foot].plant), 0, most);
   if (up <= 0) return pose;
   pose.ankle.y += up;
   return within_leg(build, hips, pose, foot, blend * up / most);

@@ -32,7 +32,7 @@ struct WalkState {
   struct Swing {
     walking::Sole from{}, to{};
     double lift = 0;          ///< metres
-    double raise[7]{};        ///< metres more, over what stands in the way, moment by moment; Gait::paper: one arc
+    double raise[7]{};        ///< metres more, over what stands in the way, moment by moment
     float aside[2]{};         ///< and how far it goes out of the way of what stands beside it, along x and z
     double hurdle = 0;        ///< 0 to 1: an edge is in the way
     double waits = 0;         ///< the part of the swing in which it only goes up,

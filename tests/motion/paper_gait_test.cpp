@@ -18,7 +18,6 @@ using namespace walking;
 using testing::expect_same_at_every_rate;
 using testing::expect_sound;
 using testing::measure;
-using testing::summary;
 using testing::WalkFigures;
 using testing::WalkSetup;
 
@@ -150,18 +149,27 @@ TEST(PaperGait, GoesOverRampsHillsAndStairs) {
   }
 }
 
-TEST(PaperGait, AMinuteOfChanceOnTheFlatKeepsFeetAndSolvesSound) {
-  WalkSetup setup = paper_walk({}, 60);
-  setup.stick = testing::random_stick(1);
-  const WalkFigures f = measure(setup);
-  SCOPED_TRACE(summary(f));
-  EXPECT_TRUE(f.finite);
-  EXPECT_LE(f.drift.value, 1e-3);
-  EXPECT_LE(f.depth.value, 1e-3);
-  EXPECT_EQ(f.violation.value, 0);
-  EXPECT_LE(f.position_error.value, 1e-4);
-  EXPECT_LE(degrees(f.angle_error.value), 0.1);
-  EXPECT_EQ(f.airborne, 0);
+TEST(PaperGait, GoesOverBlocksOnAnyPath) {
+  for (const std::string terrain : {"blocks:1", "blocks:2", "blocks:3"})
+    for (const WalkPath& path : {WalkPath::straight(), WalkPath::circle(2), WalkPath::figure8(), WalkPath::square(4)}) {
+      WalkSetup setup = paper_walk({}, 60);
+      setup.terrain = terrain;
+      const WalkFigures f = measure_along(path, setup);
+      expect_sound(f, terrain);
+      EXPECT_LE(f.pelvis_acceleration.value, 5) << terrain;
+    }
+}
+
+TEST(PaperGait, KeepsItsRulesForTenMinutesWhateverTheStickDoes) {
+  for (const std::string terrain : {"flat", "hills:1", "stairs", "blocks:1", "blocks:2"})
+    for (const unsigned seed : {1u, 2u, 3u}) {
+      WalkSetup setup = paper_walk({}, 600);
+      setup.terrain = terrain;
+      setup.stick = testing::random_stick(seed);
+      const WalkFigures f = measure(setup);
+      expect_sound(f, terrain + ", random stick " + std::to_string(seed));
+      EXPECT_GE(f.least_edge, 0.015) << terrain << ", random stick " << seed;
+    }
 }
 
 TEST(PaperGait, AllModesPutTheFeetInTheSamePlaces) {
