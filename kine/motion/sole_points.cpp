@@ -16,9 +16,11 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
   const auto add = [&](const Vec3& row) {
     Vec3* lanes = points.at[points.rows++];
     lanes[0] = row - side;
-    lanes[1] = row;
-    lanes[2] = row + side;
-    if (spare > 0) lanes[3] = row - side - beside, lanes[4] = row + side + beside;
+    lanes[SolePoints::kLeft] = row + side;
+    if (spare <= 0) return;
+    lanes[SolePoints::kMiddle] = row;
+    lanes[3] = row - side - beside;
+    lanes[4] = row + side + beside;
   };
   if (spare > 0) points.lanes = 5;
   const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
@@ -67,10 +69,10 @@ double height_over_edges(const SolePoints& points, const FootShape& shape, const
   double least = 1e9;
   GroundHit before;
   for (int i = 0; i < points.rows; ++i) {
-    const Vec3& at = points.at[i][1];
+    const Vec3& at = points.at[i][SolePoints::kMiddle];
     const GroundHit hit = hit_below(ground, at, scale);
     const bool edge = i > 0 && hit.hit && before.hit && std::abs(hit.point.y - before.point.y) > 0.1 * scale;
-    const Vec3& last = points.at[std::max(i - 1, 0)][1];
+    const Vec3& last = points.at[std::max(i - 1, 0)][SolePoints::kMiddle];
     if (edge && !is_own(0.5 * (at + last)))
       least = std::min<double>(least, 0.5 * (at.y + last.y) - std::max<double>(hit.point.y, before.point.y));
     before = hit;
@@ -80,14 +82,15 @@ double height_over_edges(const SolePoints& points, const FootShape& shape, const
 
 double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale) {
   // Its sides only matter where it goes sideways.
-  const Vec3 moved = b.at[0][1] - a.at[0][1], side = a.at[0][2] - a.at[0][1];
+  constexpr int kLeft = SolePoints::kLeft, kMiddle = SolePoints::kMiddle;
+  const Vec3 moved = b.at[0][kMiddle] - a.at[0][kMiddle], side = a.at[0][kLeft] - a.at[0][kMiddle];
   const double across = dot(moved, side);
   const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
   double missing = -1e9;
   for (int i = 0; i < a.rows; ++i)
     for (int lane = 0; lane < a.lanes; ++lane) {
       const bool end = i == 0 || i + 1 == a.rows;
-      if (!end && !(sideways && lane != 1)) continue;
+      if (!end && !(sideways && lane != kMiddle)) continue;
       const Vec3 at = a.at[i][lane] + share * (b.at[i][lane] - a.at[i][lane]);
       const GroundHit hit = hit_below(ground, at, scale);
       if (hit.hit) missing = std::max<double>(missing, hit.point.y - at.y);

@@ -8,8 +8,8 @@ namespace kine::walking {
 
 /// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
 struct SolePoints {
-  static constexpr int kMostRows = 9, kMostLanes = 5;
-  int rows = 0, lanes = 3;
+  static constexpr int kMostRows = 9, kMostLanes = 5, kLeft = 1, kMiddle = 2;
+  int rows = 0, lanes = 2;  ///< both rims; over edges the middle too, and what lies beside
   Vec3 at[kMostRows][kMostLanes];
 };
 
