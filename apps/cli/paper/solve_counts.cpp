@@ -71,11 +71,12 @@ Goal goal_of(const Biped& body, const PaperWalk& walk, std::size_t frame, int si
   return place(leg.foot, {level * leg.standing_foot, heel - rotate(level, body.lengths().foot.heel)});
 }
 
-/// All of the body but its legs as it walked; those carry on from the frame before.
-void follow_body(const PaperWalk& walk, std::size_t frame, const Skeleton& skeleton, std::vector<double>& pose) {
+/// The body as it walked, with its legs or without: those carry on from the frame before.
+void follow_body(const PaperWalk& walk, std::size_t frame, const Skeleton& skeleton, bool legs,
+                 std::vector<double>& pose) {
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointId id{i};
-    if (is_of_leg(skeleton.name(id))) continue;
+    if (!legs && is_of_leg(skeleton.name(id))) continue;
     for (int k = 0; k < skeleton.value_count(id); ++k)
       pose[static_cast<std::size_t>(skeleton.first_value(id) + k)] =
           walk.poses[frame][static_cast<std::size_t>(walk.skeleton.first_value(id) + k)];
@@ -98,7 +99,8 @@ SolveCounts count(const Question& question, const Biped& body, const PaperWalk& 
   std::vector<double> pose = skeleton.rest_pose().q;
   Scratch scratch(std::size_t{1} << 20);
   for (std::size_t k = 0; k < walk.poses.size(); ++k) {
-    follow_body(walk, k, skeleton, pose);
+    // Straight legs, as in the rest pose, have no inverse: the paper's solver would not get away from there.
+    follow_body(walk, k, skeleton, k == 0, pose);
     for (int side = 0; side < 2; ++side) {
       const Goal goal = goal_of(body, walk, k, side, question.ask);
       const Report report = solve(skeleton, {&goal, 1}, method_of(question, body.leg(side)), pose, scratch);
