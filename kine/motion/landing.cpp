@@ -114,8 +114,11 @@ double speed_along(const Build& build, const Gait& gait, const Ground& ground, c
     if (i == 2) near = before;
     if (i == 8 && hit.hit) {
       const double slope = std::abs(hit.point.y - near) / (0.6 * scale);
-      allowed = std::min<double>(allowed,
-                                 gait.top_speed * std::sqrt(scale) * std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2));
+      // Who is slow anyway does not get slower still: steps would be too short for the treads of stairs. Those of
+      // Gait::paper are short however fast it is.
+      const double share = std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2);
+      const double least = gait.style == Gait::Style::Paper ? 0 : slow;
+      allowed = std::min<double>(allowed, std::max<double>(least, gait.top_speed * std::sqrt(scale) * share));
     }
     if (i > 0 && breaks) {
       const double free_way = std::max<double>(0, distance - 0.75 * scale);

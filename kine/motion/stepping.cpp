@@ -145,8 +145,9 @@ bool Walker::lift_sooner() {
 }
 
 bool Walker::lean_less() {
-  if (!state.from_rest || state.shift < 0.005 * scale() || lift_room(state) > 0) return false;
-  state.shift *= 0.7;
+  const double little = 0.005 * scale();
+  if (!state.from_rest || state.shift < -4 * little || lift_room(state) > 0) return false;
+  state.shift = state.shift > little ? 0.7 * state.shift : state.shift - little;
   return true;
 }
 

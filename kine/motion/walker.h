@@ -105,8 +105,8 @@ struct Walker {
   /// A foot that the body would turn too far from lifts sooner. Returns true if it does.
   bool lift_sooner();
 
-  /// From rest: where the leg that steps could not follow, the weight comes less far over the other. Returns true if it
-  /// does.
+  /// From rest: where the leg that steps could not follow, the weight comes less far over the other, or a little way
+  /// back where the feet stand wide on a slope. Returns true if it does.
   bool lean_less();
 
   /// The same step in other times, seconds.

@@ -39,7 +39,7 @@ const WalkFigures& on_stairs(double speed) {
 int tread_of(const Footfall& fall) { return static_cast<int>(std::lround(fall.sole.point.y / kRiser)); }
 
 TEST(WalkStairs, GoesUpOneTreadAStep) {
-  for (const double speed : {1.0, 1.3}) {
+  for (const double speed : {0.4, 0.6, 0.8, 1.0, 1.3}) {
     const WalkFigures& f = on_stairs(speed);
     SCOPED_TRACE(std::to_string(speed) + ": " + summary(f));
     int up = 0;
@@ -57,7 +57,7 @@ TEST(WalkStairs, GoesUpOneTreadAStep) {
 }
 
 TEST(WalkStairs, GoesDownOneTreadAStep) {
-  for (const double speed : {1.0, 1.3}) {
+  for (const double speed : {0.4, 0.6, 0.8, 1.0, 1.3}) {
     const WalkFigures& f = on_stairs(speed);
     int down = 0, twice = 0;
     for (std::size_t k = 1; k < f.footfalls.size(); ++k) {
