@@ -79,6 +79,17 @@ constexpr double kLittle = 0.018;
 /// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
 constexpr double kNearEnough = 0.005;
 
+/// Rather another way than one on which the knee bends faster than this, rad/s in the same way.
+constexpr double kSwiftKnee = 9;
+
+/// How far the knee is from straight, but for a constant.
+double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+  const double thigh = build.thigh, shank = build.shank;
+  const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+  const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
+  return acos(std::clamp<double>(cosine, -1, 1));
+}
+
 /// A swing as it will be, looked at moment by moment.
 struct Look {
   const Build& build;
@@ -92,8 +103,9 @@ struct Look {
   double margin[kSwingSamples]{};   ///< of which this is only for safety
   double wanted[kSwingSamples]{};   ///< what of it can be asked of the raises
   double left_in_ground = 0;        ///< how far the raised foot would still go into it
-  double low = 0;                   ///< how much lower than it should it passes over edges
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
+  FootPose poses[kSwingSamples];    ///< and how it is then,
+  double over[kSwingSamples]{};     ///< how high above edges as high as stairs
 
   Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
       : build(b), gait(g), ground(gr), state(now) {
@@ -123,7 +135,6 @@ struct Look {
   /// Returns the most that is missing.
   double look() {
     const bool edges = state.swing.hurdle > 0;
-    FootPose poses[kSwingSamples];
     for (int i = first_sample; i < kSwingSamples; ++i)
       poses[i] = swinging_foot(build, gait, state, swing_sample(state, i), &hips[i]);
     overreach = 0;
@@ -146,11 +157,8 @@ struct Look {
         const int nearer = share <= 0.5 ? i : i + 1;
         missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
       }
-    low = 0;
-    for (int i = first_sample; i < kSwingSamples && edges; ++i) {
-      const double over = height_over_edges(points[i], build.foot, state.swing.from, state.swing.to, ground, scale);
-      low = std::max<double>(low, kOverEdges * scale - over);
-    }
+    for (int i = first_sample; i < kSwingSamples && edges; ++i)
+      over[i] = height_over_edges(points[i], build.foot, state.swing.from, state.swing.to, ground, scale);
     double most = -1e9;
     for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
     return most;
@@ -160,11 +168,39 @@ struct Look {
   double deepest(const double* more, double share_of_margin) const {
     double deep = -1e9;
     for (int i = first_sample; i < kSwingSamples; ++i) {
-      double left = missing[i] - (1 - share_of_margin) * margin[i];
-      for (int k = first_raise; k < kRaises; ++k) left -= more[k] * kRaiseShares.at[i][k];
+      const double left = missing[i] - (1 - share_of_margin) * margin[i] - added(more, i);
       deep = std::max<double>(deep, left);
     }
     return deep;
+  }
+
+  /// How much that adds at one of the moments.
+  double added(const double* more, int i) const {
+    double higher = 0;
+    for (int k = first_raise; k < kRaises; ++k) higher += more[k] * kRaiseShares.at[i][k];
+    return higher;
+  }
+
+  /// How much lower than it should the foot passes over edges with that added.
+  double low(const double* more) const {
+    double most = 0;
+    for (int i = first_sample; i < kSwingSamples; ++i)
+      most = std::max<double>(most, kOverEdges * build.scale() - over[i] - added(more, i));
+    return most;
+  }
+
+  /// How much faster than it should the knee bends or stretches with that added, as a share of that.
+  double hurry(const double* more) const {
+    const double time = (1 - state.double_support) * state.duration / std::sqrt(build.scale());
+    double most = 0, before = 0;
+    for (int i = first_sample; i < kSwingSamples; ++i) {
+      FootPose pose = poses[i];
+      pose.ankle.y += added(more, i);
+      const double knee = knee_at(build, hips[i], pose, state.swinging);
+      if (i > first_sample) most = std::max<double>(most, std::abs(knee - before));
+      before = knee;
+    }
+    return std::max<double>(0, most * (kSwingSamples + 1) / (time * kSwiftKnee) - 1);
   }
 };
 
@@ -189,7 +225,7 @@ bool strides(const WalkState::Swing& swing, double scale) {
 /// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
 double raise_swing(Look& look, int rounds) {
   WalkState::Swing& swing = look.state.swing;
-  double deep = 0, near = 0;
+  double deep = 0, near = 0, more[kRaises] = {};
   for (int round = 0; round < rounds; ++round) {
     const double missing = look.look();
     deep = near = 0;
@@ -197,7 +233,7 @@ double raise_swing(Look& look, int rounds) {
     if (missing <= 0 && !first) break;
     if (swing.hurdle <= 0 && round > 0 && look.deepest(kNone, 0.5) <= 0) break;  // half the margin is enough
     // Another height is another way: what it asks for besides is only added.
-    double bend[kRaises] = {}, more[kRaises];
+    double bend[kRaises] = {};
     if (first) note_bend(look.gait, swing, swing.hurdle, bend);
     least_raise(look.task(round > 0), bend, more);
     deep = std::max<double>(0, look.deepest(more, 0));
@@ -214,8 +250,9 @@ double raise_swing(Look& look, int rounds) {
   if (rounds > 1) {
     // What was added may have moved the foot otherwise, too.
     look.look();
-    deep = std::max<double>(0, look.deepest(kNone, 0));
-    near = std::max<double>(0, look.deepest(kNone, 0.5));
+    for (double& raise : more) raise = 0;
+    deep = std::max<double>(0, look.deepest(more, 0));
+    near = std::max<double>(0, look.deepest(more, 0.5));
   }
   look.left_in_ground = deep;
   constexpr int kPieces = 20;
@@ -229,10 +266,10 @@ double raise_swing(Look& look, int rounds) {
   const double time = 1 - swing.waits - swing.rests, scale = look.build.scale();
   constexpr double kWayBend = 20;  // the integral of the square of the way's second derivative
   rough += kWayBend * (there.x * there.x + there.z * there.z) / (time * time * time);
-  constexpr double kAsideBend = 1270;
+  constexpr double kAsideBend = 1270, kHurry = 100;
   const double x = static_cast<double>(swing.aside[0]), z = static_cast<double>(swing.aside[1]);
   rough += kAsideBend * (x * x + z * z) + 2e4 * look.overreach;
-  return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low) / scale;
+  return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low(more)) / scale + kHurry * look.hurry(more);
 }
 
 }  // namespace
@@ -249,7 +286,6 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
 }
 
 double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
-  const double thigh = build.thigh, shank = build.shank;
   WalkState then = state;
   double most = 0, before = 0;
   const int first = first_to_come(state);
@@ -257,10 +293,7 @@ double fastest_knee(const Build& build, const Gait& gait, std::span<const Course
     then.part = swing_sample(state, i);
     then.course = courses[static_cast<std::size_t>(i)];
     const Transform hips = hips_in_swing(build, gait, then).hips;
-    const Vec3 hip = hips * Vec3{(state.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
-    const Vec3 away = foot_in_swing(build, gait, then, hips).ankle - hip;
-    const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
-    const double knee = acos(std::clamp<double>(cosine, -1, 1));
+    const double knee = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
     if (i > first) most = std::max<double>(most, (kSwingSamples + 1) * std::abs(knee - before));
     before = knee;
   }
