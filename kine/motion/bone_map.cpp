@@ -306,6 +306,16 @@ Result<BoneMap> BoneFinder::find() {
 
 }  // namespace
 
+std::vector<JointId> joints_of(const Skeleton& skeleton, const BoneSegment& segment) {
+  std::vector<JointId> joints;
+  for (JointId id = segment.last; id.valid(); id = skeleton.parent(id)) {
+    joints.push_back(id);
+    if (id == segment.first) break;
+  }
+  std::ranges::reverse(joints);
+  return joints;
+}
+
 std::span<const std::string_view> bone_parts() { return kPartNames; }
 
 BoneSegment bone(const BoneMap& map, std::string_view part) {

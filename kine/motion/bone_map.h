@@ -20,6 +20,9 @@ struct BoneSegment {
   friend bool operator==(const BoneSegment&, const BoneSegment&) = default;
 };
 
+/// Its joints, from the first to the last.
+std::vector<JointId> joints_of(const Skeleton& skeleton, const BoneSegment& segment);
+
 /// Which joints of a skeleton are which parts of a human body. What is not there is kWorld.
 struct BoneMap {
   struct Arm {

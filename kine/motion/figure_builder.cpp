@@ -51,16 +51,6 @@ std::string FigureBuilder::find_root() {
   return {};
 }
 
-std::vector<JointId> FigureBuilder::joints_of(const BoneSegment& bones) const {
-  std::vector<JointId> joints;
-  for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
-    joints.push_back(id);
-    if (id == bones.first) break;
-  }
-  std::ranges::reverse(joints);
-  return joints;
-}
-
 std::string FigureBuilder::add(Joint joint, const std::string& parent, const Transform& frame, const Transform& moved) {
   const Transform above = parent.empty() ? Transform{} : frames_by_name(parent);
   const Transform rest = inverse(above) * frame;

@@ -43,9 +43,6 @@ class FigureBuilder {
 
   SegmentTurn segment(const BoneSegment& bones) const { return {skeleton_, standing_.pose, bones}; }
 
-  /// The joints of a segment and the fixed ones between it and what comes before, top down.
-  std::vector<JointId> joints_of(const BoneSegment& bones) const;
-
   std::string find_root();
 
   // ---- joints of the walking skeleton: figure_builder.cpp ----------------------------------------------------------

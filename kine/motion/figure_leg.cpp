@@ -26,7 +26,7 @@ Vec3 FigureBuilder::find_hip(std::size_t side) const {
   if (thigh.first == thigh.last || turns.is_free()) return place(turns.pivot().valid() ? turns.pivot() : thigh.first);
   Vec3 hip = place(thigh.last);
   double best_pitch = 0.8, best_roll = 0.8;
-  for (const JointId id : joints_of(thigh)) {
+  for (const JointId id : joints_of(skeleton_, thigh)) {
     if (skeleton_.kind(id) != JointKind::Hinge) continue;
     const Vec3 axis = rotate(turn(id), skeleton_.description(id).axis);
     if (std::abs(axis.x) > best_pitch) hip.y = place(id).y, hip.z = place(id).z, best_pitch = std::abs(axis.x);
@@ -41,7 +41,7 @@ double FigureBuilder::leg_length(std::size_t side) const {
 }
 
 std::string FigureBuilder::keep(std::size_t side, const BoneSegment& bones, Chain& chain) {
-  for (const JointId id : joints_of(bones)) {
+  for (const JointId id : joints_of(skeleton_, bones)) {
     Joint joint = skeleton_.description(id);
     if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler && joint.kind != JointKind::Ball) continue;
     joint.name = kSides[side] + joint.name;
@@ -63,11 +63,11 @@ std::string FigureBuilder::keep(std::size_t side, const BoneSegment& bones, Chai
 
 void FigureBuilder::find_shared_hip() {
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    for (const JointId id : joints_of(map_.legs[side].thigh)) {
+    for (const JointId id : joints_of(skeleton_, map_.legs[side].thigh)) {
       const std::optional<Follow>& follows = skeleton_.description(id).axes[0].follows;
       if (skeleton_.kind(id) != JointKind::Hinge || !follows || follows->factor == 0) continue;
       const JointId leader = skeleton_.joint(follows->joint);
-      const std::vector<JointId> others = joints_of(map_.legs[1 - side].thigh);
+      const std::vector<JointId> others = joints_of(skeleton_, map_.legs[1 - side].thigh);
       if (std::ranges::find(others, leader) == others.end()) continue;
       shared_[side] = id;
       shared_[1 - side] = leader;

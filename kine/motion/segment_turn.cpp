@@ -12,17 +12,6 @@ namespace {
 
 constexpr double kBlur = 1e-14;
 
-/// The joints of a segment, from the first to the last.
-std::vector<JointId> joints_of(const Skeleton& skeleton, const BoneSegment& segment) {
-  std::vector<JointId> joints;
-  for (JointId id = segment.last; id.valid(); id = skeleton.parent(id)) {
-    joints.push_back(id);
-    if (id == segment.first) break;
-  }
-  std::ranges::reverse(joints);
-  return joints;
-}
-
 bool may_move(const AxisSettings& axis) { return !axis.fixed && !axis.follows; }
 
 bool is_endless(const Joint& joint) {
