@@ -54,6 +54,12 @@ WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const
   if (gait.style != state.style) changed = walking::gait_of_step(gait, state);
   const Gait& kept = changed ? *changed : gait;
   report.plan = walking::plan_of(body.lengths(), kept, state);
+  int stood = 0;
+  for (int side = 0; side < 2; ++side) {
+    if (report.plan.heel_down[side]) stood |= WalkState::stood_bit(side, false);
+    if (report.plan.toe_down[side]) stood |= WalkState::stood_bit(side, true);
+  }
+  state.stood = static_cast<std::uint8_t>(stood);
   report.blocked = state.blocked;
   walking::pose_body(body, kept, state, report.plan, pose);
   for (int side = 0; side < 2; ++side) {

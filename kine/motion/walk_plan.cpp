@@ -187,12 +187,12 @@ void heed_hips(const Build& build, WalkPlan& plan) {
   plan.hips.rotation = plan.hips.rotation * from_axis_angle(kUnitX, more);
 }
 
-/// Which points stand still: those that are where the sole puts them down, but for less than half a millimetre. Once a
-/// foot has lifted none does until it lands: a toe that has hardly left would be put down again for a frame.
+/// Which points stand still: those that have come to where the sole puts them down, until they have left it. That is
+/// less than a millimetre in all.
 void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
   const FootShape& shape = build.foot;
   const Vec3 up{0, shape.height(), 0};
-  const double still = 0.00045 * build.scale();
+  const double size = std::min<double>(1, build.scale()), comes = 0.0001 * size, leaves = 0.00085 * size;
   for (int foot = 0; foot < 2; ++foot) {
     const FootPose& pose = plan.feet[foot];
     const bool in_air = is_in_air(state, foot), lands = in_air && swing_part(state) > 0.5;
@@ -200,11 +200,13 @@ void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
     const Vec3 tip = tip_of(shape, pose.toe_bend);
     plan.heel_at[foot] = sole.point + rotate(sole.rotation, shape.heel + up);
     plan.toe_at[foot] = sole.point + rotate(sole.rotation, shape.tip + up);
-    const auto is_at = [&](const Vec3& point, const Vec3& place) {
-      return (lands || !in_air) && length(pose.ankle + rotate(pose.rotation, point) - place) <= still;
+    const auto is_at = [&](const Vec3& point, const Vec3& place, bool was_down) {
+      if (in_air && !lands && !was_down) return false;
+      return length(pose.ankle + rotate(pose.rotation, point) - place) <= (was_down ? leaves : comes);
     };
-    plan.heel_down[foot] = is_at(shape.heel, plan.heel_at[foot]);
-    plan.toe_down[foot] = is_at(tip, plan.toe_at[foot]);
+    plan.heel_down[foot] =
+        is_at(shape.heel, plan.heel_at[foot], (state.stood & WalkState::stood_bit(foot, false)) != 0);
+    plan.toe_down[foot] = is_at(tip, plan.toe_at[foot], (state.stood & WalkState::stood_bit(foot, true)) != 0);
   }
 }
 

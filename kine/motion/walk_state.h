@@ -55,6 +55,7 @@ struct WalkState {
   bool from_rest = false;       ///< the step began standing
   bool blocked = false;         ///< no foothold ahead: stops
   std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
+  std::uint8_t stood = 0;       ///< the points that stood still in the last frame, a bit each: stood_bit()
   double part = 0;              ///< of the step, 0 to 1
   double duration = 1;          ///< of the step, seconds
   double double_support = 0.2;  ///< the part of it in which both feet bear
@@ -79,6 +80,8 @@ struct WalkState {
   double most_stride = 1e9;        ///< metres from where the foot lifted: what Gait::paper allows
   Foot feet[2]{};
   Swing swing{};
+
+  static constexpr int stood_bit(int foot, bool toe) { return 1 << (2 * foot + (toe ? 1 : 0)); }
 
   /// The legs' joint values of the last frame, where the next solve starts: planning never reads them.
   static constexpr int kMaxLegValues = 12;

@@ -64,6 +64,15 @@ TEST(Walk, HasAFootPlantedForTheShareOfTheCycleThatPeopleHave) {
   }
 }
 
+TEST(Walk, PlantsEveryHeelAndToeThatIsSlowAndNearTheGround) {
+  for (const int rate : {60, 120}) {
+    WalkSetup setup = steady(1.3, 12);
+    setup.rate = rate;
+    const WalkFigures f = measure(setup);
+    EXPECT_EQ(f.loose.value, 0) << rate << " Hz, " << f.loose.when();
+  }
+}
+
 TEST(Walk, HasTheMeasuresOfAPerson) {
   const WalkFigures f = measure(steady(1.3, 60));
   EXPECT_GE(f.planted_share[0], 0.59);
