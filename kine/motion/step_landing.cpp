@@ -184,7 +184,7 @@ void Walker::set_flight() {
 }
 
 double Walker::hurry() const {
-  if (is_paper() || state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
+  if (state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
   const double time = (1 - state.double_support) * state.duration;
   Course courses[kSwingSamples];
   foresee_swing(courses);

@@ -107,7 +107,6 @@ void Walker::aim(double meant_pitch) {
 }
 
 bool Walker::take_time() {
-  if (is_paper()) return false;
   // On smooth ground a swing is never steep.
   set_mark(kSmooth, !is_over_edges(build, ground, state.swing.from, state.swing.to));
   if (has_mark(kSmooth)) return false;
