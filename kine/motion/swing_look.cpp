@@ -55,21 +55,21 @@ double knee_at(const Build& build, const Transform& hips, const FootPose& pose, 
   return acos(std::clamp<double>(cosine, -1, 1));
 }
 
+double fastest_of(const double* knees, int first) {
+  double most = 0;
+  for (int i = first + 1; i < kSwingSamples; ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
+  return most * (kSwingSamples + 1);
+}
+
 double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
                     bool& edges) {
   const double scale = build.scale();
-  const double spare = state.swing.hurdle > 0 ? kSpareRoom * scale : 0;
   double more = 0;
-  SolePoints before;
   for (int i = first_to_come(state); i < kSwingSamples; ++i) {
     const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
     const double s = swing_part(state);
-    const SolePoints points = points_of(build.foot, pose, spare);
-    Below below = ground_below(points, ground, scale);
-    if (spare > 0 && before.rows > 0)
-      below.missing = std::max<double>(below.missing, missing_between(before, points, ground, 0.5, scale));
-    before = points;
-    const double missing = below.missing + margin_at(gait, s, state.swing.hurdle, scale);
+    const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
+    const double missing = below.missing + margin_at(gait, s, 0, scale);
     edges = edges || below.edges;
     more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
   }
@@ -154,15 +154,13 @@ double Look::low(const double* more) const {
 
 double Look::hurry(const double* more) const {
   const double time = (1 - state.double_support) * state.duration / std::sqrt(build.scale());
-  double most = 0, before = 0;
+  double knees[kSwingSamples];
   for (int i = first_sample; i < kSwingSamples; ++i) {
     FootPose pose = poses[i];
     pose.ankle.y += added(more, i);
-    const double knee = knee_at(build, hips[i], pose, state.swinging);
-    if (i > first_sample) most = std::max<double>(most, std::abs(knee - before));
-    before = knee;
+    knees[i] = knee_at(build, hips[i], pose, state.swinging);
   }
-  return std::max<double>(0, most * (kSwingSamples + 1) / (time * kSwiftKnee) - 1);
+  return std::max<double>(0, fastest_of(knees, first_sample) / (time * kSwiftKnee) - 1);
 }
 
 }  // namespace kine::walking

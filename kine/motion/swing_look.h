@@ -11,11 +11,14 @@ namespace kine::walking {
 /// The first moment of a swing that is still to come.
 int first_to_come(const WalkState& state);
 
-/// How far the knee is from straight, but for a constant.
+/// How far a knee is from straight, but for a constant.
 double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
-/// How much higher a swing must be in one arc to clear the ground on its way; with `hips` as the body lets it be, else
-/// as its curves have it. `edges`: the ground below is broken.
+/// How fast it bends or stretches at the most, radians a swing, by what it is at the moments from the first on.
+double fastest_of(const double* knees, int first);
+
+/// How much higher a swing must be in one arc to clear smooth ground on its way; with `hips` as the body lets it be,
+/// else as its curves have it. `edges`: set where the ground below is broken.
 double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
                     bool& edges);
 

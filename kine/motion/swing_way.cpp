@@ -90,6 +90,19 @@ double raise_swing(Look& look, int rounds) {
   return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low(more)) / scale + kHurry * look.hurry(more);
 }
 
+/// Raises what is still to come of the swing as it is.
+void raise_on(Look& look) {
+  for (int round = 0; round < 4; ++round) {
+    look.look();
+    look.left_in_ground = look.deepest(kNone, 0);
+    // Half the margin is enough: late in a swing more of it would take a steep way down.
+    if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
+    double more[kRaises];
+    least_raise(look.task(round > 0), kNone, more);
+    add_raises(more, look.build.scale(), look.state.swing);
+  }
+}
+
 }  // namespace
 
 double steepest(const Gait& gait, const WalkState::Swing& swing) {
@@ -105,17 +118,15 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
 
 double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
   WalkState then = state;
-  double most = 0, before = 0;
+  double knees[kSwingSamples];
   const int first = first_to_come(state);
   for (int i = first; i < kSwingSamples; ++i) {
     then.part = swing_sample(state, i);
     then.course = courses[static_cast<std::size_t>(i)];
     const Transform hips = hips_in_swing(build, gait, then).hips;
-    const double knee = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
-    if (i > first) most = std::max<double>(most, (kSwingSamples + 1) * std::abs(knee - before));
-    before = knee;
+    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
   }
-  return most;
+  return fastest_of(knees, first);
 }
 
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
@@ -164,7 +175,10 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
       swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
     }
-    return add_clearance(build, gait, ground, courses, state);
+    look.state.swing = swing;
+    raise_on(look);
+    swing = look.state.swing;
+    return look.left_in_ground;
   }
   if (swing.hurdle <= 0) {
     raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
@@ -218,15 +232,7 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
 double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
                      WalkState& state) {
   Look look(build, gait, ground, courses, state);
-  for (int round = 0; round < 4; ++round) {
-    look.look();
-    look.left_in_ground = look.deepest(kNone, 0);
-    // Half the margin is enough: late in a swing more of it would take a steep way down.
-    if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
-    double more[kRaises];
-    least_raise(look.task(round > 0), kNone, more);
-    add_raises(more, build.scale(), look.state.swing);
-  }
+  raise_on(look);
   state.swing = look.state.swing;
   return look.left_in_ground;
 }

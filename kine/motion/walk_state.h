@@ -55,7 +55,7 @@ struct WalkState {
   bool from_rest = false;       ///< the step began standing
   bool blocked = false;         ///< no foothold ahead: stops
   std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
-  std::uint8_t stood = 0;       ///< the points that stood still in the last frame, a bit each: stood_bit()
+  std::uint8_t stood = 0;       ///< the points that stood still in the last frame, a bit each; nothing is planned by it
   double part = 0;              ///< of the step, 0 to 1
   double duration = 1;          ///< of the step, seconds
   double double_support = 0.2;  ///< the part of it in which both feet bear
