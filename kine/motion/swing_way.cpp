@@ -134,21 +134,25 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
   swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
   for (float& aside : swing.aside) aside = 0;
+  const Sole &stood = state.feet[state.swinging].plant, &other = state.feet[1 - state.swinging].plant;
+  bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to);
+  WalkState then = state;
+  if (gait.style == Gait::Style::Paper) {
+    // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
+    // a leg that may be short of it.
+    clearance_of(build, gait, ground, nullptr, then, edges);
+    swing.hurdle = edges ? 1 : 0;
+    return false;
+  }
   // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
-  const Sole& other = state.feet[1 - state.swinging].plant;
   const auto is_level = [&](const Sole& sole) {
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
-  const bool level = is_level(swing.from) && is_level(swing.to);
-  bool edges = !is_smooth && is_over_edges(build, ground, state.feet[state.swinging].plant, swing.to);
-  const bool paper = gait.style == Gait::Style::Paper;
-  if (!level && !edges && !paper) return false;
-  WalkState then = state;
+  const bool level = is_level(stood) && is_level(swing.to);
+  if (!level && !edges) return false;
   const double plain = clearance_of(build, gait, ground, nullptr, then, edges);
-  // The paper's curve sets out at once, so that any edge is one for it.
-  if (edges) swing.hurdle = paper ? 1 : std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
-  const bool usual = !paper && state.ahead > 0.6;
-  return plain <= (usual ? kNearEnough * build.scale() : 0) && !edges && level;
+  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
+  return plain <= (state.ahead > 0.6 ? kNearEnough * build.scale() : 0) && !edges && level;
 }
 
 namespace {
