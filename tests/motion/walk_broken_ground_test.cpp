@@ -81,6 +81,31 @@ TEST(WalkBrokenGround, JointsDoNotJumpWhereAFootGoesFromItsHeelToItsToes) {
     }
 }
 
+TEST(WalkBrokenGround, NoKneeHurriesOverEdgesHoweverFastItGoes) {
+  for (const char* terrain : {"stairs", "blocks:1", "blocks:3"})
+    for (const double speed : {0.4, 0.6, 0.9, 1.05, 1.1, 1.2}) {
+      WalkSetup setup;
+      setup.terrain = terrain;
+      setup.seconds = 60;
+      setup.gait.top_speed = speed;
+      const WalkFigures f = measure_along(WalkPath::straight(), setup);
+      expect_sound(f, terrain);
+      EXPECT_LE(f.joint_speed.value, 12) << terrain << ", " << speed << " m/s: " << summary(f);
+      EXPECT_LE(f.joint_acceleration.value, 400) << terrain << ", " << speed << " m/s: " << summary(f);
+    }
+}
+
+TEST(WalkBrokenGround, SetsOutAgainFromAnyStanceOnARamp) {
+  // At corners it comes to rest with its feet as they happen to be, wide apart across the slope.
+  for (const double speed : {0.9, 1.0, 1.1, 1.2}) {
+    WalkSetup setup;
+    setup.terrain = "ramp";
+    setup.seconds = 60;
+    setup.gait.top_speed = speed;
+    expect_sound(measure_along(WalkPath::square(4), setup), "ramp, square, " + std::to_string(speed) + " m/s");
+  }
+}
+
 TEST(WalkBrokenGround, GoesOnWhereABlockIsMissingOrStands) {
   for (const char* terrain : {"blocks:2", "blocks:3", "blocks:4"})
     for (const WalkPath& path : {WalkPath::circle(2), WalkPath::figure8()}) {
