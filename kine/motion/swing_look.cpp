@@ -55,9 +55,9 @@ double knee_at(const Build& build, const Transform& hips, const FootPose& pose, 
   return acos(std::clamp<double>(cosine, -1, 1));
 }
 
-double fastest_of(const double* knees, int first) {
+double fastest_of(std::span<const double> knees) {
   double most = 0;
-  for (int i = first + 1; i < kSwingSamples; ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
+  for (std::size_t i = 1; i < knees.size(); ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
   return most * (kSwingSamples + 1);
 }
 
@@ -154,13 +154,14 @@ double Look::low(const double* more) const {
 
 double Look::hurry(const double* more) const {
   const double time = (1 - state.double_support) * state.duration / std::sqrt(build.scale());
-  double knees[kSwingSamples];
+  double knees[kSwingSamples]{};
   for (int i = first_sample; i < kSwingSamples; ++i) {
     FootPose pose = poses[i];
     pose.ankle.y += added(more, i);
     knees[i] = knee_at(build, hips[i], pose, state.swinging);
   }
-  return std::max<double>(0, fastest_of(knees, first_sample) / (time * kSwiftKnee) - 1);
+  return std::max<double>(
+      0, fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first_sample))) / (time * kSwiftKnee) - 1);
 }
 
 }  // namespace kine::walking

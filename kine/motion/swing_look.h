@@ -14,8 +14,8 @@ int first_to_come(const WalkState& state);
 /// How far a knee is from straight, but for a constant.
 double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot);
 
-/// How fast it bends or stretches at the most, radians a swing, by what it is at the moments from the first on.
-double fastest_of(const double* knees, int first);
+/// How fast it bends or stretches at the most, radians a swing, by what it is at the moments that are to come.
+double fastest_of(std::span<const double> knees);
 
 /// How much higher a swing must be in one arc to clear smooth ground on its way; with `hips` as the body lets it be,
 /// else as its curves have it. `edges`: set where the ground below is broken.

@@ -118,7 +118,7 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
 
 double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
   WalkState then = state;
-  double knees[kSwingSamples];
+  double knees[kSwingSamples]{};
   const int first = first_to_come(state);
   for (int i = first; i < kSwingSamples; ++i) {
     then.part = swing_sample(state, i);
@@ -126,7 +126,7 @@ double fastest_knee(const Build& build, const Gait& gait, std::span<const Course
     const Transform hips = hips_in_swing(build, gait, then).hips;
     knees[i] = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
   }
-  return fastest_of(knees, first);
+  return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
 }
 
 bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
