@@ -40,7 +40,7 @@ coverage:
 
 format:
 	@tools/setup format
-	@tools/check_format --fix
+	@tools/check/format --fix
 
 clean:
 	@rm -rf build

@@ -11,8 +11,8 @@
 
 #include "kine/io/gltf.h"
 #include "kine/io/grid.h"
-#include "kine/io/number_text.h"
-#include "kine/io/text_reader.h"
+#include "kine/io/text/number_text.h"
+#include "kine/io/text/text_reader.h"
 #include "kine/io/urdf.h"
 #include "kine/model/clip.h"
 #include "kine/model/pose.h"

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "kine/motion/body_pose.h"
-#include "kine/motion/stepping.h"
+#include "kine/motion/body/body_pose.h"
 #include "kine/motion/walk.h"
+#include "kine/motion/walk/stepping.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
 

@@ -17,8 +17,8 @@ endif()
 if(TARGET kine_c)
   list(APPEND installed kine_c)
   install(
-    DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/c/"
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/kine_c
+    DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/c/include/kine_c"
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING
     PATTERN "*.h")
 endif()

@@ -12,8 +12,8 @@
 #include <span>
 #include <type_traits>
 
-#include "kine/math/dense/matrix.h"
 #include "kine/math/mat3.h"
+#include "kine/math/matrix.h"
 #include "kine/math/quat.h"
 #include "kine/math/transform.h"
 #include "kine/math/twist.h"

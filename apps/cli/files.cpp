@@ -5,7 +5,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 
 namespace kine::cli {
 

@@ -6,15 +6,15 @@
 #include <span>
 #include <string>
 
-#include "apps/cli/commands.h"
-#include "apps/cli/file_commands.h"
+#include "apps/cli/commands/commands.h"
+#include "apps/cli/commands/file_commands.h"
+#include "apps/cli/commands/walk.h"
+#include "apps/cli/figures/paper/paper.h"
+#include "apps/cli/figures/plots.h"
 #include "apps/cli/methods.h"
 #include "apps/cli/models.h"
-#include "apps/cli/paper/paper.h"
-#include "apps/cli/plots/plots.h"
-#include "apps/cli/walk.h"
-#include "kine/core/text.h"
-#include "kine/io/text_reader.h"
+#include "kine/core/internal/text.h"
+#include "kine/io/text/text_reader.h"
 
 #ifndef KINE_VERSION
 #define KINE_VERSION "unknown"

@@ -1,13 +1,13 @@
 #include "apps/cli/methods.h"
 
-#include "apps/cli/velocity_method.h"
-#include "kine/core/text.h"
+#include "apps/cli/commands/velocity_method.h"
+#include "kine/core/internal/text.h"
 #include "kine/solve/ccd.h"
-#include "kine/solve/distance.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
+#include "kine/solve/shake.h"
 #include "kine/solve/two_bone.h"
 
 namespace kine::cli {

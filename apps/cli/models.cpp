@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 #include "kine/io/load.h"
 
 namespace kine::cli {

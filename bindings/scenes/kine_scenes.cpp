@@ -5,10 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/c/handles.hpp"
-#include "bindings/c/numbers.hpp"
-#include "bindings/c/terrain.hpp"
-#include "kine/core/text.h"
+#include "bindings/c/src/handles.hpp"
+#include "bindings/c/src/numbers.hpp"
+#include "bindings/c/src/terrain.hpp"
+#include "kine/core/internal/text.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
 

@@ -1,5 +1,5 @@
 // @ts-check
-// kine in JavaScript: the functions of bindings/c/*.h, compiled to WebAssembly, as classes. No glue code is needed:
+// kine in JavaScript: the functions of bindings/c/include, compiled to WebAssembly, as classes. No glue code is needed:
 // the few files beside this one are all there is between the page and kine.wasm. Their types are in the .d.mts files,
 // which tools/types makes from them; only types.d.mts is written by hand.
 //

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "kine/core/text.h"
-#include "kine/io/json.h"
+#include "kine/core/internal/text.h"
+#include "kine/io/text/json.h"
 
 namespace kine {
 

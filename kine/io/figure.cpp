@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 #include "kine/model/local_transforms.h"
 #include "kine/model/pose.h"
 

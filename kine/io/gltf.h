@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kine/core/result.h"
-#include "kine/io/json.h"
 #include "kine/io/scene.h"
+#include "kine/io/text/json.h"
 
 namespace kine {
 

@@ -6,10 +6,10 @@
 #include <limits>
 #include <utility>
 
-#include "kine/core/text.h"
-#include "kine/io/png.h"
+#include "kine/core/internal/text.h"
+#include "kine/io/image/png.h"
 #include "kine/io/scene.h"
-#include "kine/io/text_reader.h"
+#include "kine/io/text/text_reader.h"
 
 namespace kine {
 namespace {

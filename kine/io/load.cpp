@@ -5,12 +5,12 @@
 #include <optional>
 #include <utility>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"
-#include "kine/io/text_cursor.h"
-#include "kine/io/text_reader.h"
+#include "kine/io/text/text_cursor.h"
+#include "kine/io/text/text_reader.h"
 #include "kine/io/urdf.h"
 
 namespace kine {

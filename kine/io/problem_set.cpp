@@ -7,8 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "kine/core/text.h"
-#include "kine/io/text_reader.h"
+#include "kine/core/internal/text.h"
+#include "kine/io/text/text_reader.h"
 #include "kine/math/quat.h"
 #include "kine/model/joint.h"
 

@@ -2,7 +2,7 @@
 
 #include "kine/kinematics/frames.h"
 #include "kine/kinematics/jacobian.h"
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

@@ -2,7 +2,7 @@
 
 #include "kine/kinematics/chain.h"
 #include "kine/kinematics/frames.h"
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 #include "kine/model/skeleton.h"
 
 namespace kine {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "kine/core/assert.h"
-#include "kine/model/fit_angles.h"
+#include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
 namespace kine {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kine/core/assert.h"
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 
 namespace kine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 
 namespace kine {
 namespace {

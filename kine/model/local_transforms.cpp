@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "kine/model/fit_angles.h"
+#include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
 namespace kine {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/core/text.h"
+#include "kine/core/internal/text.h"
 #include "kine/model/detail/skeleton_builder.h"
 #include "kine/model/pose.h"
 

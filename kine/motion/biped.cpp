@@ -5,8 +5,8 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
-#include "kine/motion/shared_hip.h"
-#include "kine/solve/kernel/limb.h"
+#include "kine/motion/body/shared_hip.h"
+#include "kine/solve/damped/limb.h"
 
 namespace kine {
 
@@ -21,7 +21,7 @@ class BipedBuilder {
   }
 
   Result<Biped> build(const BipedNames& names) {
-    if (skeleton_.has_scale() || !kernel::has_limbs(skeleton_))
+    if (skeleton_.has_scale() || !detail::has_limbs(skeleton_))
       return Error{"a walking figure must have no scales, no followers and no half-fixed balls"};
     find_body(names);
     for (int side = 0; side < 2 && fault_.empty(); ++side) find_leg(names, side);
@@ -259,7 +259,7 @@ Result<Biped> Biped::build(const Skeleton& skeleton, std::span<const double> sta
 
 std::size_t Biped::scratch_bytes() const {
   const std::size_t pose = static_cast<std::size_t>(skeleton_->value_count()) * sizeof(double) + 64;
-  return kernel::limb_bytes(*skeleton_) + (shared_hip_.valid() ? walking::together_bytes(*skeleton_) : 0) + 64 +
+  return detail::limb_bytes(*skeleton_) + (shared_hip_.valid() ? walking::together_bytes(*skeleton_) : 0) + 64 +
          2 * pose + Frames::bytes(*skeleton_);
 }
 

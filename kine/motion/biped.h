@@ -7,9 +7,9 @@
 
 #include "kine/core/result.h"
 #include "kine/model/skeleton.h"
-#include "kine/motion/arm.h"
-#include "kine/motion/hinge_leg.h"
-#include "kine/motion/walk_plan.h"
+#include "kine/motion/body/arm.h"
+#include "kine/motion/body/hinge_leg.h"
+#include "kine/motion/walk/walk_plan.h"
 
 namespace kine {
 

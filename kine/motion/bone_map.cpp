@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <utility>
 
-#include "kine/core/text.h"
-#include "kine/motion/bone_limbs.h"
-#include "kine/motion/bone_tree.h"
+#include "kine/core/internal/text.h"
+#include "kine/motion/body/bone_limbs.h"
+#include "kine/motion/body/bone_tree.h"
 
 namespace kine {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/motion/crawl_plan.h"
-#include "kine/motion/crawl_step.h"
-#include "kine/solve/kernel/limb_step.h"
+#include "kine/motion/crawl/crawl_plan.h"
+#include "kine/motion/crawl/crawl_step.h"
+#include "kine/solve/damped/limb_step.h"
 
 namespace kine {
 namespace {
@@ -31,7 +31,7 @@ Result<Crawler> Crawler::build(const Skeleton& skeleton, std::span<const double>
                                std::span<const std::string_view> tips) {
   if (static_cast<int>(standing.size()) != skeleton.value_count())
     return Error{"the standing pose is not one of this skeleton"};
-  if (!kernel::has_limbs(skeleton)) return Error{"a crawling figure must have no scales and no followers"};
+  if (!detail::has_limbs(skeleton)) return Error{"a crawling figure must have no scales and no followers"};
   if (tips.size() < 3 || tips.size() > static_cast<std::size_t>(CrawlState::kMaxLegs))
     return Error{"a crawling figure has three to six legs, not " + std::to_string(tips.size())};
   Crawler out;
@@ -71,7 +71,7 @@ Result<Crawler> Crawler::build(const Skeleton& skeleton, std::span<const double>
   return out;
 }
 
-std::size_t Crawler::scratch_bytes() const { return kernel::limb_bytes(*skeleton_) + 64; }
+std::size_t Crawler::scratch_bytes() const { return detail::limb_bytes(*skeleton_) + 64; }
 
 CrawlReport crawl(const Crawler& body, const CrawlGait& gait, const Ground& ground, const Stick& stick, double dt,
                   CrawlState& state, std::span<double> pose, Scratch& scratch) {
@@ -98,9 +98,9 @@ CrawlReport crawl(const Crawler& body, const CrawlGait& gait, const Ground& grou
     report.tips[place] = walking::tip_at(state, i, state.part);
     for (int k = 0; k < leg.value_count; ++k) pose[static_cast<std::size_t>(leg.first_value + k)] = state.legs[i][k];
     const Scratch::Scope scope(scratch);
-    kernel::Limb limb = kernel::make_limb(body.skeleton(), {leg.tip, {}}, leg.first, pose, scratch);
-    const kernel::LimbOutcome outcome = kernel::reach_limb(limb, report.tips[place], {1e-5, 1e-4, 100, 1});
-    kernel::write_pose(limb, pose);
+    detail::Limb limb = detail::make_limb(body.skeleton(), {leg.tip, {}}, leg.first, pose, scratch);
+    const detail::LimbOutcome outcome = detail::reach_limb(limb, report.tips[place], {1e-5, 1e-4, 100, 1});
+    detail::write_pose(limb, pose);
     for (int k = 0; k < leg.value_count; ++k) state.legs[i][k] = pose[static_cast<std::size_t>(leg.first_value + k)];
     report.position_error = std::max<double>(report.position_error, outcome.position_error);
     report.iterations += outcome.iterations;

@@ -10,8 +10,8 @@
 #include "kine/core/scratch.h"
 #include "kine/math/transform.h"
 #include "kine/model/skeleton.h"
+#include "kine/motion/crawl/leg_room.h"
 #include "kine/motion/ground.h"
-#include "kine/motion/leg_room.h"
 #include "kine/motion/steering.h"
 
 namespace kine {

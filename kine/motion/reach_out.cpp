@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/motion/hermite.h"
-#include "kine/motion/reach_arm.h"
-#include "kine/motion/reach_frame.h"
+#include "kine/motion/reach/reach_arm.h"
+#include "kine/motion/reach/reach_frame.h"
+#include "kine/motion/walk/hermite.h"
 
 namespace kine::reaching {
 namespace {

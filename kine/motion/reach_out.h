@@ -6,7 +6,7 @@
 
 #include "kine/core/scratch.h"
 #include "kine/motion/biped.h"
-#include "kine/motion/handle.h"
+#include "kine/motion/lever.h"
 
 namespace kine {
 

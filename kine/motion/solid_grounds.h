@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kine/core/result.h"
-#include "kine/motion/footprint_tree.h"
 #include "kine/motion/ground.h"
+#include "kine/motion/ground/footprint_tree.h"
 
 namespace kine {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <optional>
 
-#include "kine/motion/body_pose.h"
-#include "kine/motion/shared_hip.h"
-#include "kine/motion/stepping.h"
+#include "kine/motion/body/body_pose.h"
+#include "kine/motion/body/shared_hip.h"
+#include "kine/motion/walk/stepping.h"
 
 namespace kine {
 namespace {

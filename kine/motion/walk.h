@@ -4,11 +4,11 @@
 
 #include "kine/core/scratch.h"
 #include "kine/motion/biped.h"
+#include "kine/motion/body/leg_solve.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/ground.h"
-#include "kine/motion/leg_solve.h"
 #include "kine/motion/steering.h"
-#include "kine/motion/walk_plan.h"
+#include "kine/motion/walk/walk_plan.h"
 #include "kine/motion/walk_state.h"
 
 namespace kine {

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kine/motion/foot_roll.h"
 #include "kine/motion/gait.h"
-#include "kine/motion/hermite.h"
-#include "kine/motion/sinking.h"
 #include "kine/motion/steering.h"
+#include "kine/motion/walk/foot_roll.h"
+#include "kine/motion/walk/hermite.h"
+#include "kine/motion/walk/sinking.h"
 
 namespace kine {
 

@@ -8,8 +8,8 @@
 
 #include "kine/core/scratch.h"
 #include "kine/motion/biped.h"
+#include "kine/motion/body/segment_turn.h"
 #include "kine/motion/bone_map.h"
-#include "kine/motion/segment_turn.h"
 
 namespace kine {
 

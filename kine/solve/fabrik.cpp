@@ -3,21 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/solve/detail/request.h"
-#include "kine/solve/kernel/fit.h"
-#include "kine/solve/kernel/link_tree.h"
-#include "kine/solve/kernel/points.h"
-#include "kine/solve/kernel/sweep.h"
+#include "kine/solve/internal/request.h"
+#include "kine/solve/tree/fit_links.h"
+#include "kine/solve/tree/link_tree.h"
+#include "kine/solve/tree/points.h"
+#include "kine/solve/tree/sweep.h"
 
 namespace kine {
 namespace {
 
-using kernel::LinkTree;
-using kernel::Motion;
-using kernel::TreeLink;
-using kernel::TreeTip;
+using detail::LinkTree;
+using detail::Motion;
+using detail::TreeLink;
+using detail::TreeTip;
 
-constexpr kernel::Abilities kAbilities{
+constexpr detail::Abilities kAbilities{
     .place = true,
     .orient = false,
     .refuses_kind = "Fabrik takes reach and place goals only",
@@ -33,7 +33,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (method.shakes < 0) return "shakes must not be negative";
   if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return kernel::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
 }
 
 /// Rounds that turn the joints on the way back: what limits, hinges, sliders and several bones on one link need.
@@ -45,21 +45,21 @@ class JointRounds {
   }
 
   int run(const Fabrik& method) {
-    kernel::Progress progress = kernel::start(tree_, method.max_iterations, method.shakes);
-    bool reached = kernel::all_reached(tree_, method.tolerance);
+    detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
+    bool reached = detail::all_reached(tree_, method.tolerance);
     int little = 0;  // rounds that got little done
     while (!reached && progress.going()) {
       give_.ease = progress.ease();
       if (little >= kHandOver) {
-        kernel::sweep_to_tips(tree_, progress.overshoot(), give_);
+        detail::sweep_to_tips(tree_, progress.overshoot(), give_);
       } else {
         there(progress.overshoot());
-        kernel::fit_to_points(tree_, points_, weights_, give_);
+        detail::fit_to_points(tree_, points_, weights_, give_);
       }
-      reached = kernel::judge(tree_, method.tolerance, progress);
+      reached = detail::judge(tree_, method.tolerance, progress);
       if (progress.left() > kLittle) ++little;
     }
-    kernel::restore_values(tree_);
+    detail::restore_values(tree_);
     return progress.iterations();
   }
 
@@ -94,21 +94,21 @@ class JointRounds {
     const Vec3 d = above.at - point;
     const double distance = length(d);
     if (!(distance > give_.least)) return point - rotate(above.world, link.seat());
-    const kernel::BoneLength bone = kernel::bone_length(link);
+    const detail::BoneLength bone = detail::bone_length(link);
     return point + d * (std::min<double>(std::max<double>(distance, bone.least), bone.most) / distance);
   }
 
   LinkTree& tree_;
   std::span<Vec3> points_;
   std::span<double> weights_;
-  kernel::Give give_;
+  detail::Give give_;
 };
 
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik&) {
   const std::size_t links = index(skeleton.axis_count()) + goals.size();
-  return kernel::tree_bytes(skeleton, goals.size()) + kernel::point_tree_bytes(skeleton, goals.size()) +
+  return detail::tree_bytes(skeleton, goals.size()) + detail::point_tree_bytes(skeleton, goals.size()) +
          links * (sizeof(Vec3) + sizeof(double)) + 2 * alignof(std::max_align_t);
 }
 
@@ -116,19 +116,19 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  LinkTree tree = kernel::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
   if (tree.has_followers)
     return detail::bad_input(
         "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
-  kernel::PointTree points;
+  detail::PointTree points;
   int iterations = 0;
-  if (kernel::make_points(tree, scratch, points)) {
-    iterations = kernel::reach_by_points(tree, method.max_iterations, method.shakes, points);
-    if (iterations > 0 || tree.tips[0].too_far) kernel::turn_to_points(tree, points);
+  if (detail::make_points(tree, scratch, points)) {
+    iterations = detail::reach_by_points(tree, method.max_iterations, method.shakes, points);
+    if (iterations > 0 || tree.tips[0].too_far) detail::turn_to_points(tree, points);
   } else {
     iterations = JointRounds(tree, scratch).run(method);
   }
-  Report report = kernel::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
   report.iterations = iterations;
   return report;
 }

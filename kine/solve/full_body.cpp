@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kine/solve/detail/full_body_solver.h"
-#include "kine/solve/detail/request.h"
+#include "kine/solve/internal/request.h"
+#include "kine/solve/priority/full_body_solver.h"
 
 namespace kine {
 namespace {

@@ -5,13 +5,13 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/detail/general_jacobian.h"
-#include "kine/solve/detail/hold_back.h"
-#include "kine/solve/detail/penultimate.h"
-#include "kine/solve/detail/request.h"
-#include "kine/solve/kernel/ball_chain.h"
-#include "kine/solve/kernel/limb_ease.h"
-#include "kine/solve/kernel/limb_step.h"
+#include "kine/solve/damped/ball_chain.h"
+#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/damped/hold_back.h"
+#include "kine/solve/damped/limb_ease.h"
+#include "kine/solve/damped/limb_step.h"
+#include "kine/solve/damped/penultimate.h"
+#include "kine/solve/internal/request.h"
 
 namespace kine {
 namespace {
@@ -44,11 +44,11 @@ bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jaco
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
-  return kind && goal.frame == kWorld && is_exact(goal) && kernel::has_limbs(skeleton);
+  return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton);
 }
 
 /// What is known of a limb when the solve is over, and what it proves.
-Report report_of(const kernel::LimbOutcome& outcome, const kernel::LimbSettings& settings, double away, double reach,
+Report report_of(const detail::LimbOutcome& outcome, const detail::LimbSettings& settings, double away, double reach,
                  double hollow) {
   Report report;
   report.iterations = outcome.iterations;
@@ -68,43 +68,43 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
   const double allowed = method.tolerance.metres > 0
                              ? method.tolerance.metres
                              : detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  kernel::LimbSettings settings{allowed, method.tolerance.angle, method.max_iterations, method.step};
+  detail::LimbSettings settings{allowed, method.tolerance.angle, method.max_iterations, method.step};
   const PointOnJoint point{goal.joint, goal.offset};
   const bool turned = goal.kind == GoalKind::Place;
   int done = 0;
   if (!turned && method.from == kWorld) {
     const Scratch::Scope scope(scratch);
-    kernel::BallChain chain = kernel::make_ball_chain(skeleton, point, pose, scratch);
+    detail::BallChain chain = detail::make_ball_chain(skeleton, point, pose, scratch);
     if (!chain.links.empty()) {
-      const kernel::LimbOutcome outcome = kernel::reach_ball_chain(chain, goal.target, settings);
-      kernel::write_pose(chain, pose);
+      const detail::LimbOutcome outcome = detail::reach_ball_chain(chain, goal.target, settings);
+      detail::write_pose(chain, pose);
       const double away = length(goal.target - chain.base);
       if (!outcome.flat || away > chain.reach) return report_of(outcome, settings, away, chain.reach, chain.hollow);
       done = outcome.iterations;
       settings.max_iterations -= done;
     }
   }
-  const kernel::LimbTarget target{goal.target, normalised(goal.orientation)};
+  const detail::LimbTarget target{goal.target, normalised(goal.orientation)};
   bool proved = false;
   if (turned && method.penultimate) {
     const Scratch::Scope scope(scratch);
-    kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
+    detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
     if (detail::has_free_end(limb)) {
       const detail::PenultimateOutcome outcome = detail::place_by_penultimate(limb, target, settings);
       proved = outcome.proved;
       done = outcome.limb.iterations;
       settings.max_iterations -= done;
       if (outcome.reached) {
-        kernel::write_pose(limb, pose);
+        detail::write_pose(limb, pose);
         return report_of(outcome.limb, settings, 0, kInfinity, 0);
       }
     }
   }
-  kernel::Limb limb = kernel::make_limb(skeleton, point, method.from, pose, scratch);
-  kernel::LimbOutcome outcome =
-      turned ? kernel::place_limb(limb, target, settings) : kernel::reach_limb(limb, goal.target, settings);
+  detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
+  detail::LimbOutcome outcome =
+      turned ? detail::place_limb(limb, target, settings) : detail::reach_limb(limb, goal.target, settings);
   outcome.iterations += done;
-  kernel::write_pose(limb, pose);
+  detail::write_pose(limb, pose);
   const double away = proved ? kInfinity : length(goal.target - limb.base);
   return report_of(outcome, settings, away, limb.slides && !proved ? kInfinity : limb.reach,
                    limb.slides ? 0 : limb.hollow);
@@ -115,7 +115,7 @@ Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const J
                   Scratch& scratch) {
   const Scratch::Scope scope(scratch);
   if (is_simple(skeleton, goals, method)) {
-    if (scratch.free() < kernel::limb_bytes(skeleton)) return detail::bad_input(kTooSmall);
+    if (scratch.free() < detail::limb_bytes(skeleton)) return detail::bad_input(kTooSmall);
     return solve_limb(skeleton, goals[0], method, pose, scratch);
   }
   return detail::solve_general(skeleton, goals, method, pose, scratch);
@@ -127,11 +127,11 @@ bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals,
                           std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
   if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
-  if (scratch.free() < kernel::limb_bytes(skeleton)) return false;
+  if (scratch.free() < detail::limb_bytes(skeleton)) return false;
   const Goal& goal = goals[0];
-  kernel::Limb limb = kernel::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
-  kernel::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
-  kernel::write_pose(limb, pose);
+  detail::Limb limb = detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
+  detail::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
+  detail::write_pose(limb, pose);
   return true;
 }
 

@@ -5,7 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/detail/request.h"
+#include "kine/solve/internal/request.h"
 #include "kine/solve/two_bone.h"
 
 namespace kine {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
-#include "kine/solve/detail/request.h"
-#include "kine/solve/detail/turning.h"
-#include "kine/solve/detail/two_bone_limb.h"
+#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/turning.h"
+#include "kine/solve/internal/two_bone_limb.h"
 
 namespace kine {
 namespace {

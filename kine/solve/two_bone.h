@@ -5,17 +5,18 @@
 
 #include "kine/core/scratch.h"
 #include "kine/model/skeleton.h"
+#include "kine/solve/geometry/two_bone_kernel.h"
 #include "kine/solve/goal.h"
-#include "kine/solve/kernel/two_bone_kernel.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
 
 namespace kine {
 
-using kernel::OnUnreachable;
+using geometry::OnUnreachable;
 
 /// Two bones that reach for a point, in closed form: an arm or a leg without iterations. J. Lander, "Oh My God, I
-/// Inverted Kine!", Game Developer, September 1998, in space and with all digits (kine/solve/kernel/two_bone_kernel.h).
+/// Inverted Kine!", Game Developer, September 1998, in space and with all digits
+/// (kine/solve/geometry/two_bone_kernel.h).
 ///
 /// Takes one reach or place goal. What qualifies: a root that turns every way (Ball, or Euler of three) and below it a
 /// mid joint that bends (Hinge, Euler, Ball); or two hinges about parallel axes. Everything else between root and point

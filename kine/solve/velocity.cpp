@@ -6,8 +6,8 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/detail/velocity_part.h"
-#include "kine/solve/detail/velocity_rows.h"
+#include "kine/solve/velocity/velocity_part.h"
+#include "kine/solve/velocity/velocity_rows.h"
 
 namespace kine {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "kine/core/scratch.h"
 #include "kine/kinematics/frames.h"
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 #include "kine/math/transform.h"
 #include "kine/math/twist.h"
 #include "kine/model/skeleton.h"

@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "apps/cli/flop_counts.h"
+#include "apps/cli/figures/flop_counts.h"
 
 namespace kine::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "apps/cli/power_law.h"
+#include "apps/cli/figures/power_law.h"
 
 #include <gtest/gtest.h>
 

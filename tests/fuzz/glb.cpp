@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "kine/io/glb.h"
+#include "kine/io/formats/glb.h"
 #include "tests/fuzz/use_scene.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,14 +1,14 @@
 // Any bytes are either a picture or refused with a sentence. Checksums would stop nearly every change at the door, so
 // the bytes are tried as they are, with the checksums of their parts mended, and as rows of a picture that is packed
 // anew.
-#include "kine/io/png.h"
+#include "kine/io/image/png.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "kine/io/inflate.h"
+#include "kine/io/image/inflate.h"
 #include "tests/fuzz/use_scene.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/glb.h"
+#include "kine/io/formats/glb.h"
 #include "kine/io/gltf.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"

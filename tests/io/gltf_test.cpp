@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/text_reader.h"
+#include "kine/io/text/text_reader.h"
 #include "tests/io/gltf_support.h"
 #include "tests/support/shared_data.h"
 

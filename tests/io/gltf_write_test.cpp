@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/base64.h"
 #include "kine/io/gltf.h"
-#include "kine/io/text_reader.h"
+#include "kine/io/text/base64.h"
+#include "kine/io/text/text_reader.h"
 #include "tests/io/gltf_support.h"
 #include "tests/support/shared_data.h"
 

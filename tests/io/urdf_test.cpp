@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "kine/io/text_reader.h"
+#include "kine/io/text/text_reader.h"
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kine/io/load.h"
-#include "kine/motion/bone_names.h"
+#include "kine/motion/body/bone_names.h"
 #include "scenes/scenes.h"
 #include "tests/support/shared_data.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kine/solve/kernel/pull.h"
+#include "kine/solve/tree/point_fit.h"
 #include "tests/solve/degenerate.h"
 #include "tests/support/random_skeleton.h"
 
@@ -222,7 +222,7 @@ TEST(Ccd, TheBestTurnOfSeveralPointsIsThatOfTheSingularValues) {
     const Eigen::JacobiSVD<Eigen::Matrix3d> svd(m, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const double sign = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0 ? -1 : 1;
     const double best = svd.singularValues()(0) + svd.singularValues()(1) + sign * svd.singularValues()(2);
-    const Mat3 r = to_matrix(kernel::best_turn(products));
+    const Mat3 r = to_matrix(detail::best_turn(products));
     const double got = dot(r.x, products.x) + dot(r.y, products.y) + dot(r.z, products.z);
     EXPECT_NEAR(got, best, 1e-9 * best);
   }

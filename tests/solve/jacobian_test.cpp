@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kine/kinematics/forward.h"
-#include "kine/solve/detail/general_jacobian.h"
-#include "kine/solve/detail/request.h"
+#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/internal/request.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 #include "tests/solve/degenerate.h"

@@ -9,7 +9,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/solve/full_body.h"
-#include "kine/solve/rows.h"
+#include "kine/solve/internal/rows.h"
 #include "tests/solve/dense_reference.h"
 #include "tests/solve/limited_skeleton.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kine/kinematics/forward.h"
-#include "kine/solve/detail/turning.h"
+#include "kine/solve/internal/turning.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 #include "tests/solve/degenerate.h"
@@ -108,8 +108,8 @@ TEST(TwoBone, AgreesWithItsKernel) {
                          .twist = random.uniform(-1, 1),
                          .softness = random.chance(0.5) ? 0.1 : 0.0};
     const Quat root = joint_rotation(skeleton, pose, {0}), mid = joint_rotation(skeleton, pose, {1});
-    const auto limb = kernel::two_bone_limb<double>({0.5, 0, 0}, {0.5, 0, 0}, mid);
-    const auto expected = kernel::solve_two_bone<double>(
+    const auto limb = geometry::two_bone_limb<double>({0.5, 0, 0}, {0.5, 0, 0}, mid);
+    const auto expected = geometry::solve_two_bone<double>(
         limb, {{}, root, mid}, target,
         {.pole = method.pole, .twist = sin_cos(method.twist), .softness = method.softness});
     solve_checked(method, skeleton, {reach(tip, target)}, pose);

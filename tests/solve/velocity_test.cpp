@@ -14,7 +14,7 @@
 #include "kine/math/screw.h"
 #include "kine/model/pose.h"
 #include "scenes/scenes.h"
-#include "tests/solve/velocity_support.h"
+#include "tests/solve/velocity/velocity_support.h"
 #include "tests/support/random_skeleton.h"
 
 namespace kine {

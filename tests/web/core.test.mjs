@@ -45,15 +45,15 @@ const refuses = (f, sentence) => assert.throws(f, (error) => {
 });
 
 test('the version is that of the header and of package.json', async () => {
-  const header = await readFile(new URL('bindings/c/kine.h', root), 'utf8');
+  const header = await readFile(new URL('bindings/c/include/kine_c/kine.h', root), 'utf8');
   const part = (name) => header.match(new RegExp(`#define KINE_VERSION_${name} (\\d+)`))[1];
   assert.equal(kine.version, `${part('MAJOR')}.${part('MINOR')}.${part('PATCH')}`);
   assert.equal(kine.version, JSON.parse(await readFile(new URL('package.json', root), 'utf8')).version);
 });
 
 test('the module exports the functions of the headers, malloc and free, and nothing else', async () => {
-  const names = (await readdir(new URL('bindings/c/', root))).filter((name) => name.endsWith('.h'));
-  const paths = [...names.map((name) => `bindings/c/${name}`), 'bindings/scenes/kine_scenes.h'];
+  const names = (await readdir(new URL('bindings/c/include/kine_c/', root))).filter((name) => name.endsWith('.h'));
+  const paths = [...names.map((name) => `bindings/c/include/kine_c/${name}`), 'bindings/scenes/kine_scenes.h'];
   const headers = await Promise.all(paths.map((path) => readFile(new URL(path, root), 'utf8')));
   const code = headers.join('\n').replace(/\/\/.*$/gm, '');
   const declared = [...code.matchAll(/\b(kine_[a-z0-9_]+)\(/g)].map((match) => match[1]);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "kine/math/dense/lu.h"
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

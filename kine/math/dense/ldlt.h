@@ -8,7 +8,7 @@
 // - `ldlt_factor`, with diagonal pivoting, for semi-definite matrices such as J·Jᵀ at a straight leg: finds the rank.
 #pragma once
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

@@ -6,7 +6,7 @@
 // positive definite matrices ldlt.h costs half.
 #pragma once
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

@@ -6,7 +6,7 @@
 // or pseudo_inverse.h for work. Only the names are ours; the size 6 became a parameter so that figure 1.2 can be drawn.
 #pragma once
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

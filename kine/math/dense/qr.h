@@ -7,7 +7,7 @@
 // Factorization Software" (2008).
 #pragma once
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

@@ -6,7 +6,7 @@
 // (1989); Demmel & Veselić, "Jacobi's Method is More Accurate than QR" (1992).
 #pragma once
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/math/dense/matrix.h"
+#include "kine/math/matrix.h"
 
 namespace kine::test {
 

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "kine/math/counted.h"
 #include "kine/math/dense/inverse3.h"
 #include "kine/math/dense/lu.h"
+#include "kine/math/internal/counted.h"
 #include "tests/math/dense/matrix_families.h"
 
 namespace kine {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "kine/math/counted.h"
 #include "kine/math/dense/paper_inverse.h"
+#include "kine/math/internal/counted.h"
 #include "tests/math/dense/matrix_families.h"
 
 namespace kine {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "kine/math/counted.h"
+#include "kine/math/internal/counted.h"
 #include "tests/math/dense/matrix_families.h"
 
 namespace kine {

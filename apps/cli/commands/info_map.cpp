@@ -1,0 +1,68 @@
+#include "apps/cli/commands/info_map.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "apps/cli/files.h"
+
+namespace kine::cli {
+
+Result<std::vector<BoneMapLine>> load_bone_map(const std::string& path) {
+  if (path.empty()) return std::vector<BoneMapLine>{};
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return Error{path + ": the file cannot be read"};
+  return read_bone_map(*text, path);
+}
+
+Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines) {
+  std::vector<BoneOverride> overrides;
+  for (const BoneMapLine& line : lines) {
+    BoneOverride own{line.part, line.joint};
+    if (!line.joint.empty()) {
+      const Result<JointId> joint = find_joint(scene, line.joint);
+      if (!joint) return Error{line.part + ": " + joint.error()};
+      own.joint = scene.skeleton.name(*joint);
+    }
+    overrides.push_back(own);
+  }
+  const Vec3 up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
+  return kine::find_bones(scene.skeleton, up, overrides);
+}
+
+void print_map(const Skeleton& skeleton, const BoneMap& map) {
+  for (const std::string_view part : bone_parts()) {
+    const BoneSegment segment = bone(map, part);
+    std::string joints = segment.valid() ? skeleton.name(segment.first) : "-";
+    if (segment.last != segment.first) joints += " .. " + skeleton.name(segment.last);
+    std::printf("%-16s %s\n", std::string(part).c_str(), joints.c_str());
+    if (part != "pelvis") continue;
+    std::string spine;
+    for (const JointId id : map.spine) spine += (spine.empty() ? "" : ", ") + skeleton.name(id);
+    std::printf("%-16s %s\n", "spine", spine.empty() ? "-" : spine.c_str());
+  }
+  std::printf("%-16s %.3g %.3g %.3g\n", "faces", map.forward.x + 0.0, map.forward.y + 0.0, map.forward.z + 0.0);
+  for (const std::string& note : map.notes) std::printf("note: %s\n", note.c_str());
+}
+
+nlohmann::ordered_json json_map(const Skeleton& skeleton, const BoneMap& map) {
+  using Json = nlohmann::ordered_json;
+  Json out = Json::object();
+  for (const std::string_view part : bone_parts()) {
+    const BoneSegment segment = bone(map, part);
+    Json joints;
+    if (segment.valid()) joints = skeleton.name(segment.first);
+    if (segment.last != segment.first)
+      joints = Json::array({skeleton.name(segment.first), skeleton.name(segment.last)});
+    out[std::string(part)] = joints;
+    if (part != "pelvis") continue;
+    out["spine"] = Json::array();
+    for (const JointId id : map.spine) out["spine"].push_back(skeleton.name(id));
+  }
+  out["forward"] = {map.forward.x, map.forward.y, map.forward.z};
+  out["notes"] = map.notes;
+  return out;
+}
+
+}  // namespace kine::cli

@@ -1,0 +1,333 @@
+#include "bindings/c/src/solver.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "bindings/c/src/numbers.hpp"
+#include "bindings/c/src/settings.hpp"
+#include "kine/core/internal/text.h"
+
+namespace kine::c_api {
+namespace {
+
+// ---- the settings of each method -----------------------------------------------------------------------------------
+
+template <class F>
+void each_setting(Tolerance& t, F& f) {
+  f("tolerance", t.position);
+  f("angle_tolerance", t.angle);
+  f("metres_tolerance", t.metres);
+}
+
+template <class F>
+void each_setting(Jacobian& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("max_iterations", m.max_iterations);
+  f("inverse", Choice<Inverse>{m.inverse, 4});
+  f("step", m.step);
+  f("from", m.from);
+  f("penultimate", m.penultimate);
+  f("max_change", m.max_change);
+  f("ease", m.ease);
+  f("inner_limit", m.inner_limit);
+  f("inverse_error", m.inverse_error);
+}
+
+// Of a limb, less its joints and its tolerance.
+template <class F>
+void each_limb_setting(TwoBone& m, F& f) {
+  f("pole_x", m.pole.x);
+  f("pole_y", m.pole.y);
+  f("pole_z", m.pole.z);
+  f("bend_axis_x", m.bend_axis.x);
+  f("bend_axis_y", m.bend_axis.y);
+  f("bend_axis_z", m.bend_axis.z);
+  f("twist", m.twist);
+  f("softness", m.softness);
+  f("fade", m.fade);
+  f("keep", Choice<OnUnreachable>{m.on_unreachable, 2});
+}
+
+template <class F>
+void each_setting(TwoBone& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("root", m.root);
+  f("mid", m.mid);
+  each_limb_setting(m, f);
+}
+
+template <class F>
+void each_setting(Ccd& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("max_iterations", m.max_iterations);
+  f("max_turn", m.max_turn);
+  f("tip_first", Choice<Ccd::Order>{m.order, 2});
+  f("shakes", m.shakes);
+}
+
+template <class F>
+void each_setting(Fabrik& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("max_iterations", m.max_iterations);
+  f("shakes", m.shakes);
+}
+
+template <class F>
+void each_setting(Distance& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("max_iterations", m.max_iterations);
+  f("cycle", m.cycle);
+  f("bone_tolerance", m.bone_tolerance);
+  f("shakes", m.shakes);
+}
+
+template <class F>
+void each_setting(FullBody& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("max_iterations", m.max_iterations);
+  f("from", m.from);
+  f("restarts", m.restarts);
+  f("seed", m.seed);
+  f("try_again", m.try_again);
+}
+
+template <class F>
+void each_setting(Hybrid& m, F& f) {
+  each_setting(m.body, f);
+  m.limb.tolerance = m.body.tolerance;  // one tolerance for both
+  each_limb_setting(m.limb, f);
+  f("stretch", m.stretch);
+}
+
+template <class F>
+F& visit_settings(Method& method, F& f) {
+  std::visit([&](auto& m) { each_setting(m, f); }, method);
+  return f;
+}
+
+// Reading changes nothing, but the list of settings is written for what can be changed.
+template <class F>
+F& visit_settings(const Method& method, F& f) {
+  Method copy = method;
+  return visit_settings(copy, f);
+}
+
+// ---- working memory ------------------------------------------------------------------------------------------------
+
+/// What any method takes. Skeleton::scratch_bytes is for 64 rows and one posture; what goes beyond is added by the same
+/// count: the numerical methods keep matrices of rows by freedoms and of rows by rows.
+std::size_t bytes_of_numerical(const Skeleton& skeleton, std::span<const Goal> goals) {
+  const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
+  std::size_t rows = freedoms;  // Hybrid holds a posture of its own
+  for (const Goal& goal : goals) rows += static_cast<std::size_t>(row_count(skeleton, goal));
+  const std::size_t most = std::max<std::size_t>(64 + freedoms, rows);
+  const std::size_t more = most - (64 + freedoms);
+  return skeleton.scratch_bytes() +
+         8 * (4 * more * freedoms + 2 * (most * most - (64 + freedoms) * (64 + freedoms)) + 64 * more) +
+         goals.size() * (3 * sizeof(Goal) + 64);
+}
+
+template <class M>
+concept SaysItsBytes =
+    requires(const Skeleton& skeleton, std::span<const Goal> goals, const M& m) { scratch_bytes(skeleton, goals, m); };
+
+template <class M>
+std::size_t bytes_of(const Skeleton& skeleton, std::span<const Goal> goals, const M& method) {
+  if constexpr (SaysItsBytes<M>) {
+    return scratch_bytes(skeleton, goals, method);
+  } else {
+    return bytes_of_numerical(skeleton, goals);
+  }
+}
+
+kine_status check_request(const kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size) {
+  if (!solver || !goals) return KINE_NULL;
+  if (solver->model != goals->model) return KINE_WRONG_SKELETON;
+  return check_array(pose, pose_size, solver->model->value_count());
+}
+
+Tolerance tolerance_of(const Method& method) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (requires { m.body; }) {
+          return m.body.tolerance;
+        } else {
+          return m.tolerance;
+        }
+      },
+      method);
+}
+
+JointId from_of(const Method& method) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (requires { m.from; }) {
+          return m.from;
+        } else {
+          return kWorld;
+        }
+      },
+      method);
+}
+
+template <std::size_t... I>
+Method method_at(int index, std::index_sequence<I...>) {
+  Method method;
+  static_cast<void>(((static_cast<int>(I) == index && (method.emplace<I>(), true)) || ...));
+  return method;
+}
+
+const Blocker* blocker_of(const kine_solver* solver, int blocker) {
+  const bool there = solver && blocker >= 0 && blocker < solver->last.report.blocker_count;
+  return there ? &solver->last.report.blockers[static_cast<std::size_t>(blocker)] : nullptr;
+}
+
+}  // namespace
+
+Method make_method(int index) { return method_at(index, std::make_index_sequence<std::variant_size_v<Method>>()); }
+
+}  // namespace kine::c_api
+
+using namespace kine::c_api;
+
+int kine_method_count(void) { return kMethodCount; }
+
+const char* kine_method_name(int method) {
+  return method >= 0 && method < kMethodCount ? kMethods[method].name : nullptr;
+}
+
+const char* kine_method_description(int method) {
+  return method >= 0 && method < kMethodCount ? kMethods[method].description : nullptr;
+}
+
+kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* method, char* message, size_t message_size) {
+  write_message("", message, message_size);
+  if (!skeleton || !method) {
+    write_message(kine_status_text(KINE_NULL), message, message_size);
+    return nullptr;
+  }
+  for (int i = 0; i < kMethodCount; ++i) {
+    if (kMethods[i].name == std::string_view(method))
+      return new kine_solver{skeleton->model, make_method(i), {}, nullptr, {}, false};
+  }
+  std::string text = "there is no method " + kine::quoted(method) + "; there are ";
+  for (const MethodEntry& entry : kMethods) {
+    if (&entry != kMethods) text += ", ";
+    text += entry.name;
+  }
+  write_message(text, message, message_size);
+  return nullptr;
+}
+
+void kine_solver_destroy(kine_solver* solver) { delete solver; }
+
+kine_status kine_solver_set(kine_solver* solver, const char* setting, double value) {
+  if (!solver || !setting) return KINE_NULL;
+  SetByName visitor{setting, value, *solver->model};
+  return visit_settings(solver->method, visitor).status;
+}
+
+double kine_solver_get(const kine_solver* solver, const char* setting) {
+  GetByName visitor{setting ? setting : ""};
+  return solver ? visit_settings(solver->method, visitor).value : visitor.value;
+}
+
+int kine_solver_setting_count(const kine_solver* solver) {
+  NameByIndex visitor;
+  return solver ? visit_settings(solver->method, visitor).count : -1;
+}
+
+const char* kine_solver_setting_name(const kine_solver* solver, int setting) {
+  NameByIndex visitor{setting};
+  return solver && setting >= 0 ? visit_settings(solver->method, visitor).name : nullptr;
+}
+
+kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size) {
+  if (!solver) return KINE_NULL;
+  auto* jacobian = std::get_if<kine::Jacobian>(&solver->method);
+  if (!jacobian) return KINE_BAD_VALUE;
+  if (pose && pose_size != solver->model->value_count()) return KINE_BAD_SIZE;
+  solver->posture.clear();
+  if (pose) solver->posture.assign(pose, pose + pose_size);
+  jacobian->posture = solver->posture;
+  return KINE_OK;
+}
+
+kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {
+  if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
+  const kine::Skeleton& skeleton = *solver->model;
+  solver->last.full_body_reaches = false;
+  solver->last.report = std::visit(
+      [&](const auto& method) {
+        const std::size_t bytes = bytes_of(skeleton, goals->goals, method);
+        if (!solver->scratch || solver->scratch->capacity() < bytes) {
+          solver->scratch.reset();  // before the new one is made: both together may not fit
+          solver->scratch = std::make_unique<kine::Scratch>(bytes);
+        }
+        return kine::solve(skeleton, goals->goals, method, out_span(pose, pose_size), *solver->scratch);
+      },
+      solver->method);
+  solver->solved = true;
+  return KINE_OK;
+}
+
+int kine_solver_outcome(const kine_solver* solver) {
+  return solver && solver->solved ? static_cast<int>(solver->last.report.status) : -1;
+}
+
+double kine_solver_position_error(const kine_solver* solver) {
+  return solver ? solver->last.report.position_error : std::numeric_limits<double>::quiet_NaN();
+}
+
+double kine_solver_angle_error(const kine_solver* solver) {
+  return solver ? solver->last.report.angle_error : std::numeric_limits<double>::quiet_NaN();
+}
+
+int kine_solver_worst_goal(const kine_solver* solver) { return solver ? solver->last.report.worst_goal : -1; }
+
+int kine_solver_iterations(const kine_solver* solver) { return solver ? solver->last.report.iterations : -1; }
+
+kine_status kine_solver_sentence(const kine_solver* solver, char* message, size_t message_size) {
+  if (!solver) return KINE_NULL;
+  write_message(solver->solved ? kine::sentence(*solver->model, solver->last) : "", message, message_size);
+  return KINE_OK;
+}
+
+int kine_solver_blocker_count(const kine_solver* solver) { return solver ? solver->last.report.blocker_count : -1; }
+
+int kine_solver_blocker_joint(const kine_solver* solver, int blocker) {
+  const kine::Blocker* found = blocker_of(solver, blocker);
+  return found ? found->joint.index : -2;
+}
+
+int kine_solver_blocker_axis(const kine_solver* solver, int blocker) {
+  const kine::Blocker* found = blocker_of(solver, blocker);
+  return found ? found->component : -2;
+}
+
+int kine_solver_blocker_ball_part(const kine_solver* solver, int blocker) {
+  const kine::Blocker* found = blocker_of(solver, blocker);
+  return found ? static_cast<int>(found->ball) : -1;
+}
+
+int kine_solver_blocker_goal(const kine_solver* solver, int blocker) {
+  const kine::Blocker* found = blocker_of(solver, blocker);
+  return found && found->joint == kine::kWorld ? found->goal : -1;
+}
+
+kine_status kine_solver_blocker_numbers(const kine_solver* solver, int blocker, double* out) {
+  if (!solver || !out) return KINE_NULL;
+  const kine::Blocker* found = blocker_of(solver, blocker);
+  if (!found) return KINE_BAD_INDEX;
+  write({found->at, found->gain, found->relax}, out);
+  return KINE_OK;
+}
+
+kine_status kine_explain(kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size) {
+  if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
+  if (!solver->solved) return KINE_BAD_VALUE;
+  solver->last = kine::explain(*solver->model, goals->goals, tolerance_of(solver->method), from_of(solver->method),
+                               in_span(pose, pose_size), solver->last.report);
+  return KINE_OK;
+}

@@ -1,0 +1,52 @@
+// What a solver of kine_solve.h is, and its settings by name. Private to the C API.
+#pragma once
+
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "bindings/c/src/handles.hpp"
+#include "kine/core/scratch.h"
+#include "kine/solve/ccd.h"
+#include "kine/solve/explain.h"
+#include "kine/solve/fabrik.h"
+#include "kine/solve/full_body.h"
+#include "kine/solve/hybrid.h"
+#include "kine/solve/jacobian.h"
+#include "kine/solve/shake.h"
+#include "kine/solve/two_bone.h"
+
+namespace kine::c_api {
+
+using Method = std::variant<Jacobian, TwoBone, Ccd, Fabrik, Distance, FullBody, Hybrid>;
+
+/// Its name and what it is; the index is that of Method's alternatives.
+struct MethodEntry {
+  const char* name;
+  const char* description;
+};
+inline constexpr MethodEntry kMethods[] = {
+    {"jacobian", "damped least squares that tunes itself: for everything"},
+    {"two-bone", "closed form for arms and legs of two bones"},
+    {"ccd", "cyclic coordinate descent: joint by joint"},
+    {"fabrik", "forward and backward reaching, on points"},
+    {"distance", "point masses held apart by distances"},
+    {"full-body", "any goals at once, with priorities and hard limits"},
+    {"hybrid", "analytic limbs, and the trunk only when they cannot reach"},
+};
+inline constexpr int kMethodCount = static_cast<int>(std::variant_size_v<Method>);
+static_assert(kMethodCount == sizeof kMethods / sizeof kMethods[0]);
+
+/// The method of that index with its defaults.
+Method make_method(int index);
+
+}  // namespace kine::c_api
+
+struct kine_solver {
+  std::shared_ptr<const kine::Skeleton> model;
+  kine::c_api::Method method;
+  std::vector<double> posture;  // that a Jacobian comes back to
+  std::unique_ptr<kine::Scratch> scratch;
+  kine::Explanation last;  // of the last solve
+  bool solved = false;
+};

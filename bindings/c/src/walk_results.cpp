@@ -1,0 +1,118 @@
+// What a walker tells of its last frame.
+#include "bindings/c/src/numbers.hpp"
+#include "bindings/c/src/settings.hpp"
+#include "bindings/c/src/walk.hpp"
+
+using namespace kine::c_api;
+using kine::WalkState;
+
+namespace {
+
+template <class F>
+F& each_result(const kine_walker& walker, F& f) {
+  f("bad_stick", walker.report.bad_stick);
+  f("held_back", walker.report.held_back);
+  f("blocked", walker.report.blocked);
+  f("stepping", walker.state.phase == WalkState::Phase::Step);
+  f("x", walker.state.course.x);
+  f("z", walker.state.course.z);
+  f("heading", walker.state.course.heading);
+  f("speed", walker.state.course.speeds.forward);
+  f("looks_at", walker.reached.looks_at);
+  f("margin", walker.reached.margin);
+  return f;
+}
+
+template <class F>
+F& each_result(const kine::ReachReport::Hand& hand, F& f) {
+  f("object", hand.object);
+  f("holds", hand.holds);
+  f("weight", hand.weight);
+  f("miss", hand.miss);
+  return f;
+}
+
+template <class F>
+F& each_result(const kine::walking::LegReport& leg, F& f) {
+  f("position_error", leg.position_error);
+  f("angle_error", leg.angle_error);
+  f("iterations", leg.iterations);
+  f("full", leg.full);
+  return f;
+}
+
+void write(const kine::walking::Sole& sole, double* out) {
+  kine::c_api::write(sole.point, out);
+  kine::c_api::write(sole.rotation, out + 3);
+}
+
+}  // namespace
+
+double kine_walker_result(const kine_walker* walker, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked) each_result(*walker, visitor);
+  return visitor.value;
+}
+
+double kine_walker_leg_result(const kine_walker* walker, int leg, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked && is_foot(leg)) each_result(walker->report.legs[leg], visitor);
+  return visitor.value;
+}
+
+double kine_walker_hand_result(const kine_walker* walker, int hand, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (walker && walker->walked && is_foot(hand)) each_result(walker->reached.hands[hand], visitor);
+  return visitor.value;
+}
+
+kine_status kine_walker_hips(const kine_walker* walker, double* out) {
+  if (!walker || !out) return KINE_NULL;
+  if (!walker->walked) return KINE_BAD_VALUE;
+  kine::c_api::write(walker->report.plan.hips, out);
+  return KINE_OK;
+}
+
+int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out) {
+  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1) || !walker->walked) return -1;
+  const kine::walking::WalkPlan& plan = walker->report.plan;
+  if (!(part == 0 ? plan.heel_down : plan.toe_down)[foot]) return 0;
+  kine::c_api::write((part == 0 ? plan.heel_at : plan.toe_at)[foot], out);
+  return 1;
+}
+
+int kine_walker_sole(const kine_walker* walker, int foot, double* out) {
+  if (!walker || !out || !is_foot(foot) || !walker->walked) return -1;
+  write(walker->state.feet[foot].plant, out);
+  return kine::walking::is_in_air(walker->state, foot) ? 0 : 1;
+}
+
+int kine_walker_landing(const kine_walker* walker, double* out) {
+  if (!walker || !out || !walker->walked || walker->state.phase != WalkState::Phase::Step) return -1;
+  write(walker->state.swing.to, out);
+  return walker->state.swinging;
+}
+
+int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out) {
+  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1)) return -1;
+  if (walker->figure) {
+    const kine::WalkingFigure::FootPoint& point = part == 0 ? walker->figure->heel(foot) : walker->figure->toe(foot);
+    kine::c_api::write(point.offset, out);
+    return point.joint.index;
+  }
+  const kine::BipedNames names;
+  const kine::Result<kine::JointId> joint =
+      walker->model->find((part == 0 ? names.heel : names.toe_tip)[static_cast<std::size_t>(foot)]);
+  kine::c_api::write(kine::Vec3{}, out);
+  return joint ? joint->index : -1;
+}
+
+kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
+  if (!walker || !out) return KINE_NULL;
+  const kine::walking::FootShape& foot = walker->body().lengths().foot;
+  kine::c_api::write(foot.heel, out);
+  kine::c_api::write(foot.ball, out + 3);
+  kine::c_api::write(foot.tip, out + 6);
+  out[9] = foot.half_width;
+  return KINE_OK;
+}

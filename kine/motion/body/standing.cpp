@@ -1,0 +1,171 @@
+#include "kine/motion/body/standing.h"
+
+#include <cmath>
+#include <string>
+
+#include "kine/kinematics/forward.h"
+#include "kine/math/trig.h"
+#include "kine/model/pose.h"
+#include "kine/motion/body/segment_turn.h"
+
+namespace kine {
+namespace {
+
+class Riser {
+ public:
+  Riser(const Skeleton& skeleton, const BoneMap& map, const Vec3& up)
+      : skeleton_(skeleton), map_(map), up_(normalised(up)), frames_(skeleton) {
+    standing_.pose = skeleton.rest_pose().q;
+    forward(skeleton_, standing_.pose, frames_);
+    const Quat raise = shortest_arc(up_, kUnitY);
+    const Vec3 ahead = rotate(raise, map.forward);
+    standing_.walk_from_figure = from_axis_angle(kUnitY, -atan2(ahead.x, ahead.z)) * raise;
+  }
+
+  Result<Standing> run() {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const BoneMap::Leg& leg = map_.legs[side];
+      const std::string name = side == 0 ? "left" : "right";
+      if (!leg.thigh.valid() || !leg.shank.valid()) return Error{"the " + name + " leg has no knee"};
+      if (!leg.foot.valid()) return Error{"the " + name + " leg ends without a foot"};
+      if (!skeleton_.is_above(leg.thigh.last, leg.shank.first) || !skeleton_.is_above(leg.shank.last, leg.foot.first))
+        return Error{"the " + name + " foot does not hang on its leg"};
+      standing_.foot[side] = frames_.rotation(leg.foot.last);
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      stand_leg(map_.legs[side], standing_.foot[side]);
+      hang_arm(map_.arms[side], side == 0 ? 1 : -1);
+    }
+    return std::move(standing_);
+  }
+
+ private:
+  SegmentTurn segment(const BoneSegment& bones) const { return {skeleton_, standing_.pose, bones}; }
+
+  Quat above(JointId joint) const {
+    const JointId parent = skeleton_.parent(joint);
+    return parent.valid() ? frames_.rotation(parent) : Quat{};
+  }
+
+  void turn(const SegmentTurn& turns, const BoneSegment& bones, const Quat& wanted) {
+    turns.turn(above(bones.first), wanted, standing_.pose);
+    tidy(skeleton_, standing_.pose);
+    forward(skeleton_, standing_.pose, frames_);
+  }
+
+  /// Turns a bone that goes from its joint to `end` so that it points along `way`.
+  void point(const BoneSegment& bones, JointId end, const Vec3& way, bool hinges_too) {
+    const SegmentTurn turns = segment(bones);
+    if (turns.axis_count() == 0 || !end.valid()) return;
+    const bool whole = turns.axis_count() == 3 && bones.first == bones.last;
+    if (!hinges_too && !turns.is_free() && !whole) return;
+    const Vec3 bone = frames_.position(end) - frames_.position(turns.pivot());
+    if (!(length(bone) > 0)) return;
+    turn(turns, bones, shortest_arc(normalised(bone), way) * frames_.rotation(bones.last));
+  }
+
+  /// How a foot is turned when it is flat and points ahead. `rest` is how it is at rest; the leg stands by now.
+  Quat flat_foot(const BoneMap::Leg& leg, const Quat& rest) const {
+    const Quat now = frames_.rotation(leg.foot.last);
+    const auto in_foot = [&](const Vec3& v) { return rotate(conjugate(now), v); };
+    // Legs that rest apart may have feet that are flat only once the legs are down: what the ankle bends about tells.
+    const Vec3 hinge = in_foot(lateral_axis(leg.foot));
+    const bool carried = std::abs(dot(rotate(now, hinge), up_)) < std::abs(dot(rotate(rest, hinge), up_)) - 0.02;
+    Quat flat = carried ? now : rest;
+    const JointId front = leg.toe_tip.valid() ? leg.toe_tip : leg.toes;
+    if (!front.valid()) return flat;
+    const Vec3 bone = in_foot(frames_.position(front) - frames_.position(leg.foot.first));
+    const double down = -dot(rotate(flat, bone), up_);
+    const double level = std::sqrt(std::max<double>(0, dot(bone, bone) - down * down));
+    if (down > 1.73 * level && length(bone) > 0) {  // it hangs: the toes come up
+      const Vec3 slant = cos(radians(25.0)) * map_.forward - sin(radians(25.0)) * up_;
+      flat = shortest_arc(normalised(rotate(flat, bone)), slant) * flat;
+    }
+    const Vec3 axis = leg.toes.valid() ? in_foot(lateral_axis({leg.toes, leg.toes})) : Vec3{};
+    const Vec3 ahead = dot(axis, axis) > 0 ? cross(rotate(flat, axis), up_) : rotate(flat, bone);
+    const double yaw = atan2(dot(ahead, map_.left), dot(ahead, map_.forward));
+    return std::abs(yaw) < 0.7 ? from_axis_angle(up_, -yaw) * flat : flat;
+  }
+
+  /// The axis of a segment that lies across, as joints with limits or few angles have it; it points to the left. None
+  /// where the segment turns any way.
+  Vec3 lateral_axis(const BoneSegment& bones) const {
+    if (segment(bones).is_free()) return {};
+    Vec3 best{};
+    double most = 0.8;
+    for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
+      const JointKind kind = skeleton_.kind(id);
+      for (int k = 0; k < skeleton_.axis_count(id) && (kind == JointKind::Hinge || kind == JointKind::Euler); ++k) {
+        const Vec3& axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(id) + k)];
+        const double left = dot(axis, map_.left);
+        if (std::abs(left) <= most) continue;
+        most = std::abs(left);
+        best = left < 0 ? -axis : axis;
+      }
+      if (id == bones.first) break;
+    }
+    return best;
+  }
+
+  /// `flat` is how the foot is at rest, and in the end how it is when it is flat.
+  void stand_leg(const BoneMap::Leg& leg, Quat& flat) {
+    point(leg.thigh, leg.shank.first, -up_, false);
+    point(leg.shank, leg.foot.first, -up_, false);
+    flat = flat_foot(leg, flat);
+    const SegmentTurn foot = segment(leg.foot);
+    if (foot.axis_count() > 0) turn(foot, leg.foot, flat);
+  }
+
+  /// Points a bone along `way` by the axes of a row of hinges, one after the other, as far as their limits allow:
+  /// unlike the three angles of a rotation they never leap.
+  void swing_to(const BoneSegment& bones, JointId end, const Vec3& way) {
+    constexpr int kRounds = 20;
+    for (int round = 0; round < kRounds; ++round) {
+      for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
+        const Joint& joint = skeleton_.description(id);
+        const bool turns = joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
+        const Vec3 bone = frames_.position(end) - frames_.position(bones.last);
+        if (turns && length(bone) > 0) {
+          const Vec3 axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(id))];
+          const Vec3 from = bone - axis * dot(bone, axis), to = way - axis * dot(way, axis);
+          double& value = standing_.pose[static_cast<std::size_t>(skeleton_.first_value(id))];
+          // An axis along the bone, or along the way, has no say.
+          if (length(from) > 0.05 * length(bone) && length(to) > 0.05)
+            value = joint.axes[0].limits.clamp(value + atan2(dot(axis, cross(from, to)), dot(from, to)));
+          tidy(skeleton_, standing_.pose);
+          forward(skeleton_, standing_.pose, frames_);
+        }
+        if (id == bones.first) break;
+      }
+    }
+  }
+
+  void lower(const BoneSegment& bones, JointId end, const Vec3& way) {
+    const SegmentTurn turns = segment(bones);
+    const bool whole = turns.is_free() || (turns.axis_count() == 3 && bones.first == bones.last);
+    if (whole || skeleton_.kind(bones.last) == JointKind::Euler)
+      point(bones, end, way, true);
+    else
+      swing_to(bones, end, way);
+  }
+
+  void hang_arm(const BoneMap::Arm& arm, double side) {
+    if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
+    lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
+    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+  }
+
+  const Skeleton& skeleton_;
+  const BoneMap& map_;
+  Vec3 up_;
+  Frames frames_;
+  Standing standing_{};
+};
+
+}  // namespace
+
+Result<Standing> stand_up(const Skeleton& skeleton, const BoneMap& map, const Vec3& up) {
+  return Riser(skeleton, map, up).run();
+}
+
+}  // namespace kine

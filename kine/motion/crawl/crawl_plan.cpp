@@ -1,0 +1,283 @@
+#include "kine/motion/crawl/crawl_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "kine/math/trig.h"
+#include "kine/motion/crawl/crawl_step.h"
+
+namespace kine::walking {
+namespace {
+
+using Phase = CrawlState::Phase;
+
+constexpr int kMoments = 8;          // of a step, at which it heeds the stick
+constexpr double kWait = 0.25;       // seconds until it looks again for a way on
+constexpr double kTimeOfWay = 0.62;  // seconds that a metre takes a tip: then it is no faster than 4 m/s,
+constexpr double kTimeOfLift = 2.2;  // and one upwards
+
+bool moves(const Speeds& v) { return v.forward != 0 || v.side != 0 || v.turn != 0; }
+
+}  // namespace
+
+/// Where a leg stands beside the body, on the map.
+Vec3 CrawlPlanner::neutral(int leg, const Course& course) const {
+  const Vec3 at = rotate(from_axis_angle(kUnitY, course.heading), body.legs()[static_cast<std::size_t>(leg)].neutral);
+  return {course.x + at.x, 0, course.z + at.z};
+}
+
+/// The plane that the tips will stand on when the body is there: its height below the body, how fast the body rises,
+/// and its normal.
+void CrawlPlanner::settle(const Course& then) {
+  Vec3 middle{};
+  for (int leg = 0; leg < count(); ++leg) middle += state.to[leg] * (1.0 / count());
+  double xx = 1e-9, zz = 1e-9, xz = 0, xy = 0, zy = 0;
+  for (int leg = 0; leg < count(); ++leg) {
+    const Vec3 off = state.to[leg] - middle;
+    xx += off.x * off.x, zz += off.z * off.z, xz += off.x * off.z, xy += off.x * off.y, zy += off.z * off.y;
+  }
+  const double det = xx * zz - xz * xz;
+  const double by_x = gait.lean * (xy * zz - zy * xz) / det, by_z = gait.lean * (zy * xx - xy * xz) / det;
+  const SinCos ahead = sin_cos(then.heading);
+  const Speeds& v = then.speeds;
+  state.base = middle.y + by_x * (then.x - middle.x) + by_z * (then.z - middle.z);
+  state.climb =
+      by_x * (v.forward * ahead.sin + v.side * ahead.cos) + by_z * (v.forward * ahead.cos - v.side * ahead.sin);
+  state.normal = normalised(Vec3{-by_x, 1, -by_z});
+}
+
+void CrawlPlanner::put_on_ground() {
+  const GroundHit hit = ground({state.course.x, 100, state.course.z}, 200);
+  state.base = state.base_before = hit.hit ? hit.point.y : 0;
+  state.goal = state.course.speeds = {};  // it begins at rest
+  const Looks looks = look(state.course);
+  for (int leg = 0; leg < count(); ++leg) {
+    Vec3 at = neutral(leg, state.course);
+    at.y = state.base;
+    state.from[leg] = at;
+    find_foothold(leg, at, state.base, looks);
+    state.from[leg] = state.to[leg];
+    for (int k = 0; k < CrawlState::kMaxLegValues; ++k)
+      state.legs[leg][k] = body.standing_leg(leg)[static_cast<std::size_t>(k)];
+  }
+  settle(state.course);
+  state.base_before = state.base;
+  state.climb = state.climb_before = 0;
+  state.normal_before = state.normal;
+  state.phase = Phase::Stand;
+}
+
+/// Footholds for a step; false where one is missing and the leg would be left behind.
+bool CrawlPlanner::choose_footholds() {
+  const Course landing = foreseen(state, state.duration);
+  const Course then = foreseen(state, 1.5 * state.duration);
+  const Looks looks = look(landing);
+  const Transform world_from_body = inverse(looks.landing);
+  for (int leg = 0; leg < count(); ++leg) {
+    state.to[leg] = state.from[leg];
+    state.arch[leg] = {};
+    if (!steps(leg)) continue;
+    const Vec3 near = neutral(leg, then);
+    const double level = (world_from_body * body.legs()[static_cast<std::size_t>(leg)].hip).y - body.height();
+    if (find_foothold(leg, near, level, looks) || state.share <= 0) continue;
+    if (far_on_map(near, state.from[leg]) > kFarthest) return false;
+  }
+  return true;
+}
+
+/// How long a step lasts: the slower, the longer.
+double CrawlPlanner::pace() const {
+  const Speeds& v = state.asked;
+  const double speed = std::sqrt(v.forward * v.forward + v.side * v.side) + 0.35 * std::abs(v.turn);
+  return std::clamp<double>(gait.step / std::max<double>(speed, 1e-6), gait.least_time, gait.most_time);
+}
+
+/// And the time that its tips take which go far or high.
+double CrawlPlanner::time_for_tips() const {
+  double time = 0;
+  for (int leg = 0; leg < count(); ++leg) {
+    time = std::max<double>(time, kTimeOfWay * far_on_map(state.from[leg], state.to[leg]));
+    const double climb = std::abs(state.to[leg].y - state.from[leg].y);
+    const double high = (is_quick(state, leg) ? 1 : 0.2) * climb + 0.8 * state.arch[leg].y;
+    time = std::max<double>(time, kTimeOfLift * high);
+  }
+  return time;
+}
+
+/// Plans a step of a group at a share of what is asked for; false if some leg could not follow.
+bool CrawlPlanner::try_step(int group, double share) {
+  state.group = static_cast<std::uint8_t>(group);
+  state.share = share;
+  state.duration = pace();
+  aim(gait, state);
+  for (int round = 0; round < 3; ++round) {
+    if (!choose_footholds()) return false;
+    const double time = time_for_tips();
+    if (time <= state.duration) break;
+    state.duration = time;
+  }
+  const Course landing = foreseen(state, state.duration);
+  for (const double raise : {0.0, 0.03, -0.03, 0.06, -0.06}) {
+    settle(landing);
+    state.base += raise;
+    if (fits(body, state) && can_stop()) return true;
+  }
+  return false;
+}
+
+/// Comes to rest with every tip where it is.
+void CrawlPlanner::hold() {
+  const Speeds& v = state.course.speeds;
+  state.share = 0;
+  aim(gait, state);
+  const double stop = std::max<double>(std::abs(v.forward), std::abs(v.side)) / gait.braking;
+  state.duration = std::max<double>(gait.least_time, std::max<double>(stop, std::abs(v.turn) / gait.turn_acceleration));
+  for (int leg = 0; leg < count(); ++leg) {
+    state.to[leg] = state.from[leg];
+    state.arch[leg] = {};
+  }
+  settle(foreseen(state, state.duration));
+  state.climb = 0;
+}
+
+namespace {
+
+/// Where a step ends the next one begins.
+void begin_next(CrawlState& state) {
+  state.phase = Phase::Step;
+  state.part = 0;
+  state.base_before = state.base;
+  state.climb_before = state.climb;
+  state.normal_before = state.normal;
+  for (int leg = 0; leg < CrawlState::kMaxLegs; ++leg) state.from[leg] = state.to[leg];
+}
+
+}  // namespace
+
+/// True if after this step the body can come to rest with its tips where they are then.
+bool CrawlPlanner::can_stop() const {
+  CrawlState after = state;
+  after.course = foreseen(state, (1 - state.part) * state.duration);
+  begin_next(after);
+  CrawlPlanner{body, gait, ground, after}.hold();
+  return fits(body, after);
+}
+
+/// Begins a step: as fast as it is asked for, or as fast as every leg can follow; else one on the spot that brings legs
+/// back below the body; else it comes to rest. False if there is nothing to do.
+bool CrawlPlanner::start_step(int first_group) {
+  begin_next(state);
+  state.blocked = false;
+  const Speeds& v = state.asked;
+  if (moves(v)) {
+    for (const double share : {1.0, 0.75, 0.5, 0.3, 0.15})
+      for (const int group : {first_group, 1 - first_group})
+        if (try_step(group, share)) {
+          state.shifts = 0;
+          return true;
+        }
+  }
+  state.blocked = moves(v);
+  for (const int group : {first_group, 1 - first_group})
+    if (try_step(group, moves(v) ? 0 : 1) && some_leg_moves()) return true;
+  if (moves(v) && shift_body()) return true;
+  hold();
+  return moves(state.course.speeds) || state.climb_before != 0 || std::abs(state.base - state.base_before) > 1e-6;
+}
+
+/// Where no way on is found the body goes higher or lower, one try after the other, so that one may be.
+bool CrawlPlanner::shift_body() {
+  constexpr double kShifts[] = {0.05, 0.1, -0.05};
+  while (state.shifts < std::size(kShifts)) {
+    hold();
+    state.duration = std::max<double>(state.duration, gait.most_time);
+    state.base += kShifts[state.shifts++];
+    if (fits(body, state) && can_stop()) return true;
+  }
+  return false;
+}
+
+/// Takes on what the stick asks for in the middle of a step, or half of the way there, if the legs can follow.
+void CrawlPlanner::heed(const Speeds& stick) {
+  for (const double part : {1.0, 0.5}) {
+    CrawlState other = state;
+    Speeds& v = other.asked;
+    v.forward += part * (stick.forward - v.forward);
+    v.side += part * (stick.side - v.side);
+    v.turn += part * (stick.turn - v.turn);
+    if (part == 1) v = stick;
+    aim(gait, other);
+    const bool same = other.goal == state.goal;
+    if (!same && !(fits(body, other) && CrawlPlanner{body, gait, ground, other}.can_stop())) continue;
+    if (same) other.rates = state.rates;
+    state = other;
+    return;
+  }
+}
+
+bool CrawlPlanner::some_leg_moves() const {
+  for (int leg = 0; leg < count(); ++leg)
+    if (far_on_map(state.from[leg], state.to[leg]) > 0.01) return true;
+  return false;
+}
+
+bool CrawlPlanner::is_out_of_place() const {
+  for (int leg = 0; leg < count(); ++leg)
+    if (far_on_map(neutral(leg, state.course), state.to[leg]) > 0.03) return true;
+  return false;
+}
+
+/// Another step begins, or it stands.
+void CrawlPlanner::end_step(const Speeds& stick) {
+  state.asked = stick;
+  const bool going = moves(stick) || moves(state.course.speeds) || state.climb != 0;
+  if ((going || (is_out_of_place() && !state.blocked)) && start_step(1 - state.group)) return;
+  begin_next(state);
+  state.phase = Phase::Stand;
+}
+
+/// From standing: true if a step begins. Where there is nowhere to go it stays as it is and looks again after a while,
+/// or when it is asked for something else.
+bool CrawlPlanner::wakes(const Speeds& stick, double dt) {
+  if (state.blocked && state.asked == stick) {
+    state.part += dt / kWait;
+    if (state.part < 1) return false;
+  } else {
+    state.shifts = 0;
+  }
+  state.asked = stick;
+  state.blocked = false;
+  state.part = 0;
+  if (!moves(stick)) return false;
+  const CrawlState standing = state;
+  if (start_step(1 - state.group)) return true;
+  const std::uint8_t shifts = state.shifts;
+  state = standing;
+  state.shifts = shifts;
+  state.blocked = true;
+  return false;
+}
+
+void CrawlPlanner::run(const Speeds& stick, double dt) {
+  if (state.phase == Phase::New) put_on_ground();
+  while (dt > 0) {
+    if (state.phase == Phase::Stand && !wakes(stick, dt)) return;
+    // From moment to moment, however time is cut into frames.
+    const double moment = std::floor(kMoments * state.part + 1e-6) + 1, end = std::min<double>(moment / kMoments, 1);
+    const double left = (end - state.part) * state.duration, span = std::min<double>(dt, left);
+    state.course = foreseen(state, span);
+    dt -= span;
+    if (span < left) {
+      state.part += span / state.duration;
+      return;
+    }
+    state.part = end;
+    if (end < 1)
+      heed(stick);
+    else
+      end_step(stick);
+  }
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,36 @@
+#include "kine/motion/reach/balance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace kine::walking {
+
+double support_margin(const FootShape& shape, const FootPose& left, const FootPose& right, const Vec3& above) {
+  struct Spot {
+    double x, z;
+  };
+  std::array<Spot, 8> corners{};
+  std::size_t count = 0;
+  for (const FootPose* foot : {&left, &right})
+    for (const Vec3& end : {shape.heel, shape.tip})
+      for (const double side : {-shape.half_width, shape.half_width}) {
+        const Vec3 corner = foot->ankle + rotate(foot->rotation, end + Vec3{side, 0, 0});
+        corners[count++] = {corner.x, corner.z};
+      }
+  // An edge of the polygon is a line between two corners that has all others on one side.
+  double margin = kInfinity;
+  for (const Spot& a : corners) {
+    for (const Spot& b : corners) {
+      const double dx = b.x - a.x, dz = b.z - a.z, edge = std::sqrt(dx * dx + dz * dz);
+      if (!(edge > 0)) continue;
+      const auto inside = [&](double x, double z) { return (dx * (z - a.z) - dz * (x - a.x)) / edge; };
+      const bool is_edge =
+          std::all_of(corners.begin(), corners.end(), [&](const Spot& c) { return inside(c.x, c.z) >= -1e-12; });
+      if (is_edge) margin = std::min<double>(margin, inside(above.x, above.z));
+    }
+  }
+  return margin;
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,61 @@
+#include "kine/motion/walk/edges.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kine::walking {
+
+Beside beside_of(const Build& build, const Ground& ground, const Sole& sole) {
+  const FootShape& shape = build.foot;
+  const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
+  const double middle = 0.5 * (shape.heel.z + shape.tip.z);
+  const Vec3 points[] = {{0, 0, shape.heel.z - room}, {0, 0, shape.tip.z + room}, {side, 0, middle},
+                         {-side, 0, middle},          {side, 0, shape.heel.z},    {-side, 0, shape.heel.z},
+                         {side, 0, shape.tip.z},      {-side, 0, shape.tip.z}};
+  Beside beside;
+  for (const Vec3& point : points) {
+    const Vec3 at = sole.point + rotate(sole.rotation, point);
+    const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+    const double higher = hit.hit ? hit.point.y - at.y : -scale;
+    if (higher > 0.02 * scale || higher < -0.04 * scale) beside.edges = true;
+    if (higher <= 0.02 * scale) continue;
+    const Vec3 out = rotate(sole.rotation, point - Vec3{0, 0, middle});
+    beside.away = beside.away - normalised(Vec3{out.x, 0, out.z});
+  }
+  return beside;
+}
+
+namespace {
+
+/// True if the ground is broken somewhere along the way of a swing.
+bool is_broken(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
+  const FootShape& shape = build.foot;
+  const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
+  const Vec3 there = to.point - from.point;
+  const double far = std::sqrt(there.x * there.x + there.z * there.z);
+  const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(from.rotation, kUnitZ);
+  const int count = static_cast<int>((far + 2 * beyond) / step);
+  for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
+    GroundHit last;
+    for (int i = 0; i <= count; ++i) {
+      const double way = i * step - beyond;
+      const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
+      const GroundHit hit =
+          ground({from.point.x + way * along.x + left * along.z, from.point.y + share * there.y + 0.6 * scale,
+                  from.point.z + way * along.z - left * along.x},
+                 2 * scale);
+      if (i > 0 && is_off(last, hit, most)) return true;
+      last = hit;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_over_edges(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
+  return beside_of(build, ground, from).edges || beside_of(build, ground, to).edges ||
+         is_broken(build, ground, from, to);
+}
+
+}  // namespace kine::walking

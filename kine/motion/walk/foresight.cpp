@@ -1,0 +1,377 @@
+// What the legs will be asked for, and how fast the body may go for it.
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "kine/math/trig.h"
+#include "kine/motion/body/leg_angles.h"
+#include "kine/motion/walk/ankle_room.h"
+#include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/walker.h"
+
+namespace kine::walking {
+namespace {
+
+/// How far legs that bear stay from their limits, radians.
+constexpr double kEnoughRoom = 0.03;
+
+/// How far the pelvis may be made to sink by a foot that is left behind: metres of a leg of 0.87 m, and radians of room
+/// for each metre less.
+constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
+
+/// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
+constexpr double kSpareLeg = 0.0125;
+
+/// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
+/// instead, how far it does, and how far it does whatever its ankle says, radians.
+constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
+
+/// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
+constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
+
+/// A pelvis that has not sunk enough by less than this is left as it was planned: metres of a leg of 0.87 m.
+constexpr double kEnoughSunk = 0.002;
+
+/// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
+constexpr double kLiftMargin = 0.006;
+
+}  // namespace
+
+void Walker::heed() {
+  wanted = state.asked;
+  if (state.blocked) wanted = {0, 0, state.asked.turn};
+  const double cap = std::min<double>(state.ground_cap, state.landing_cap);
+  const double speed = std::sqrt(wanted.forward * wanted.forward + wanted.side * wanted.side);
+  if (speed > 0 && speed > cap) wanted.forward *= cap / speed, wanted.side *= cap / speed;
+  wanted.forward *= state.go_share;
+  wanted.side *= state.go_share;
+  wanted.turn *= state.turn_share;
+}
+
+SpeedRates Walker::rates_from(const Speeds& now, const Speeds& to) const {
+  const auto rate = [&](double from, double goal) {
+    return std::abs(goal) < std::abs(from) || goal * from < 0 ? gait.braking : gait.acceleration;
+  };
+  return {rate(now.forward, to.forward), rate(now.side, to.side), gait.turn_acceleration / pace()};
+}
+
+Course Walker::foreseen(double time) const {
+  double wait = 0;
+  if (held()) wait = (kHold * state.double_support - state.part) * state.duration;
+  if (time <= wait) return state.course;
+  return advance(state.course, wanted, rates(wanted), time - wait);
+}
+
+double Walker::speed_of(const Speeds& v) const {
+  const double side = 3 * v.side, turn = 0.6 * scale() * v.turn, forward = (v.forward < 0 ? 1.7 : 1) * v.forward;
+  return std::sqrt(forward * forward + side * side + turn * turn);
+}
+
+double Walker::cadence(double speed) const {
+  const double v2 = speed / pace() / (60 * gait.walk_ratio);
+  const double least2 = gait.least_cadence * gait.least_cadence;
+  const double fourth = v2 * v2 * v2 * v2 + least2 * least2 * least2 * least2;
+  return std::max<double>(std::sqrt(std::sqrt(std::sqrt(fourth))) / pace(), speed / (gait.longest_step * scale()));
+}
+
+Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) const {
+  const Course soon = advance(start, wanted, rates_from(start.speeds, wanted), 0.5 / cadence(speed_of(wanted)));
+  const double speed = std::max<double>(speed_of(soon.speeds), 0.85 * speed_of(start.speeds));
+  const double steps = cadence(speed), usual = gait.usual_step * scale();
+  const Speeds& then = speed_of(soon.speeds) > 0 ? soon.speeds : start.speeds;
+  // People who walk faster bear with both feet for less.
+  const double both = is_paper() ? roll_share(build, landed_pitch, start.speeds, 1 / steps)
+                                 : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
+  return {1 / steps, both, std::clamp<double>(speed / steps / usual, 0, 1.3),
+          std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
+}
+
+WalkState Walker::next_support(const WalkState& landing) const {
+  const int stepped = state.swinging, bearing = 1 - stepped;
+  const StepSize size = size_from(landing.course, state.swing.strike_pitch);
+  WalkState next = landing;
+  next.swinging = static_cast<std::uint8_t>(bearing);
+  next.from_rest = false;
+  next.duration = size.duration;
+  next.double_support = size.double_support;
+  next.part = 0;
+  next.feet[stepped] = {landing.swing.to, landing.swing.strike_pitch, 0};
+  next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
+  next.feet[bearing].rate = pitch_rate_of(gait, landing, bearing, 1) * next.duration / state.duration;
+  next.vigour_before = state.vigour;
+  next.vigour = size.vigour;
+  next.ahead = size.ahead;
+  next.base_before = landing.base;
+  next.lean_before = next.lean = state.lean;
+  next.sinking = Sinking::constant(state.sinking.at(1));
+  next.sway_rate = next.surge_rate = 0;
+  next.swing = {};
+  next.swing.from = next.swing.to = next.feet[bearing].plant;
+  next.swing.rise = swing_rise(next.feet[bearing].pitch);
+  return next;
+}
+
+void Walker::go_to_share(double share, WalkState& next) const {
+  next.part = share * next.double_support;
+  next.course = foreseen((1 - state.part) * state.duration + next.part * next.duration);
+}
+
+WalkState Walker::landed() const {
+  WalkState then = state;
+  then.course = foreseen((1 - state.part) * state.duration);
+  then.part = 1;
+  if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then(then.course);
+  return then;
+}
+
+void Walker::ease_strike() {
+  const WalkPlan strike = hips_in_swing(build, gait, landed());
+  const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
+  state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
+}
+
+Vec3 Walker::sway_speed(double part) const {
+  constexpr double kStep = 1e-4;
+  const double at = std::clamp<double>(part, kStep, 1 - kStep);
+  const Vec3 moved = sway_of(build, gait, state, at + kStep) - sway_of(build, gait, state, at - kStep);
+  return (1 / (2 * kStep * state.duration)) * moved;
+}
+
+void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
+  const Vec3 now = sway_speed(0);
+  state.sway_rate = sway.x - now.x;
+  state.surge_rate = sway.z - now.z;
+  const SinkTask on{0, 1, sunk, (sinking + now.y - sway.y) * state.duration, 1};
+  state.sinking = smooth_sinking(on, {});
+}
+
+namespace {
+
+/// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
+void note_base(const WalkState& state, SinkTask& task) {
+  if (state.base == state.base_before) return;
+  const double spacing = task.spacing();
+  double before = base_of(state, task.from - spacing), now = base_of(state, task.from);
+  for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
+    const double next = base_of(state, task.from + static_cast<double>(i + 1) * spacing);
+    task.height_bends[i] = before - 2 * now + next;
+    before = now, now = next;
+  }
+}
+
+/// Needs of the pelvis' height, as they are found.
+struct Needs {
+  SinkNeed all[16];
+  std::size_t count = 0;
+  double scale;
+
+  void add(double at, const WalkPlan& plan, double more, bool one, int foot) {
+    const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
+    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.vigour);
+    all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
+  }
+  double missing(const Sinking& sinking) const {
+    double most = 0;
+    for (const SinkNeed& need : span()) most = std::max<double>(most, need.least - sinking.at(need.at));
+    return most;
+  }
+  std::span<const SinkNeed> span() const { return {all, count}; }
+};
+
+}  // namespace
+
+double Walker::lift_room(const WalkState& step) const {
+  const int foot = step.swinging;
+  WalkState then = step;
+  then.part = step.double_support - 1e-6;
+  then.course = foreseen((then.part - state.part) * step.duration);
+  const WalkPlan plan = legs_of(build, gait, then);
+  return leg_room(build, plan.hips, plan.feet[foot], foot);
+}
+
+void Walker::keep_heel_down() {
+  if (is_paper() || state.part > 0) return;
+  double room = lift_room(state);
+  WalkState less = state;
+  while (room < 0.5 * kEnoughRoom && (less.ahead > 0 || less.swing.rise > kLeastRise)) {
+    less.ahead = std::max<double>(std::min<double>(0, less.ahead), less.ahead - 0.25);
+    if (less.swing.rise > kLeastRise) less.swing.rise *= 0.85;
+    const double more_room = lift_room(less);
+    if (more_room < room + 1e-3) return;  // something else is in the way
+    state.ahead = less.ahead;
+    state.swing.rise = less.swing.rise;
+    room = more_room;
+  }
+}
+
+void Walker::rise(double meant_pitch) {
+  WalkState::Swing& swing = state.swing;
+  swing.rise = kMostRise;
+  const double peak = lowest_pitch_at(gait, state);  // of a foot that has to rise
+  swing.rise = swing_rise(meant_pitch);
+  if (is_paper()) return;
+  const int foot = state.swinging;
+  const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
+  const double sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
+  WalkState then = state;
+  for (const double share : {0.6, 1.0}) {
+    const double part = share * state.double_support, time = part * state.duration;
+    then.part = part;
+    then.course = foreseen(time);
+    WalkPlan plan = hips_of(build, gait, then);
+    const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
+    plan.hips.translation.y += plan.pulled + plan.sunk - low;
+    const double reach = gait.most_stretch * build.leg - kSpareLeg * scale();
+    const double needed = pitch_at_reach(build, state.feet[foot].plant, plan.hips * side, reach);
+    const double meant = pitch_of(gait, state, foot, part);
+    if (needed >= meant) continue;
+    const double level = hermite({0, state.feet[foot].pitch, state.feet[foot].rate}, {peak, 0, 0}, part);
+    swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
+  }
+  swing.rise = std::min<double>(swing.rise, kMostRise);
+}
+
+bool Walker::sink(bool is_set) {
+  Needs needs{{}, 0, scale()};
+  const int bearing = 1 - state.swinging;
+  const WalkState landing = landed();
+  WalkState then = state;
+  then.leaving = landing.leaving;
+  const auto look = [&](double part, bool one) {
+    if (part <= state.part) return;
+    then.part = part;
+    then.course = foreseen((part - state.part) * state.duration);
+    needs.add(part, one ? hips_in_swing(build, gait, then) : hips_of(build, gait, then), 0, one, bearing);
+  };
+  const double lift = state.double_support;
+  for (const double share : {0.33, 0.67, 1.0}) look(share * lift - 1e-6, false);
+  for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
+  look(lift + 0.92 * (1 - lift), false);  // about to land
+  needs.add(1, hips_of(build, gait, landing), 0, false, bearing);
+  double to = 1;
+  WalkState next = next_support(landing);
+  for (const double share : {0.33, 0.67, 1.0}) {
+    go_to_share(share, next);
+    to = 1 + next.part * next.duration / state.duration;
+    needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
+  }
+  const auto note = [&] {
+    const bool enough = needs.missing(state.sinking) < kEnoughSunk * scale();
+    set_mark(kSunk, enough);
+    return enough;
+  };
+  if (is_set && note()) return false;
+  const double part = state.part;
+  SinkTask task{part,
+                to,
+                state.sinking.at(part),
+                state.sinking.slope(part),
+                kSinkTime * pace() / state.duration,
+                kMostBend * state.duration * state.duration};
+  note_base(state, task);
+  state.sinking = smooth_sinking(task, needs.span());
+  note();
+  return true;
+}
+
+void Walker::sink_to_rest() {
+  Needs needs{{}, 0, scale()};
+  WalkState then = state;
+  for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0}) {
+    then.part = part;
+    then.course = foreseen(part * state.duration);
+    needs.add(part, hips_of(build, gait, then), 0, false, 0);
+  }
+  SinkTask task{0,
+                1,
+                state.sinking.at(0),
+                state.sinking.slope(0),
+                kSinkTime * pace() / state.duration,
+                kMostBend * state.duration * state.duration,
+                true};
+  note_base(state, task);
+  state.sinking = smooth_sinking(task, needs.span());
+}
+
+double Walker::room_ahead(bool landing_too) const {
+  const int stepping = state.swinging, bearing = 1 - stepping;
+  double room = 1;
+  const auto look = [&](const WalkState& then, int first, int last) {
+    const WalkPlan plan = legs_of(build, gait, then);
+    for (int foot = first; foot <= last; ++foot) {
+      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[foot], foot));
+      room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));
+    }
+  };
+  const auto at = [&](double part) {
+    WalkState then = state;
+    then.part = part;
+    then.course = foreseen((part - state.part) * state.duration);
+    return then;
+  };
+  const double lift = state.double_support;
+  for (const double part : {0.5 * lift, lift - 1e-6})
+    if (part > state.part) look(at(part), 0, 1);
+  for (const double part : {0.5, 0.75})
+    if (part > state.part && part > lift) look(at(part), bearing, bearing);
+  const WalkState landing = landed();
+  look(landing, bearing, bearing);
+  WalkState next = next_support(landing);
+  for (const double share : {0.5, 1.0}) {
+    go_to_share(share, next);
+    look(next, bearing, bearing);
+  }
+  // What each leg lacks counts: where the one cannot but land badly, the other should not suffer as well.
+  return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.swing.to)) : room;
+}
+
+bool Walker::bridle(const Speeds& before, Target target) {
+  const bool was_bridled = state.go_share != 1 || state.turn_share != 1;
+  state.go_share = state.turn_share = 1;
+  heed();
+  if (state.phase != Phase::Step) return was_bridled;
+  double best = -1e9;
+  WalkState chosen = state;
+  const auto is_fine = [&](double go, double turn) {
+    state.go_share = go, state.turn_share = turn;
+    heed();
+    if (target == Target::Anew) choose_landing();
+    const double room = room_ahead(target != Target::Any);
+    if (room > best) best = room, chosen = state;
+    return room >= kEnoughRoom;
+  };
+  if (is_fine(1, 1)) return was_bridled || target == Target::Anew;
+  const bool turns = state.asked.turn != 0;
+  for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
+    for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})
+      if ((turns || turn == 1) && is_fine(go, turn)) return true;
+  // What it did until now: that was looked at already, and the next decision looks again.
+  state.asked = before;
+  for (const double go : {1.0, 0.7, 0.4})
+    if (is_fine(go, 1)) return true;
+  state = chosen;
+  heed();
+  return true;
+}
+
+double Walker::leaving_pitch() const {
+  const int foot = 1 - state.swinging;
+  const double meant = pitch_of(gait, state, foot, 1);
+  if (is_paper() || meant > 0) return meant;
+  const Vec3 hip = hips_of(build, gait, state).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
+  const double least = least_heeded_pitch(build, state.feet[foot].plant, hip);
+  return std::min<double>(meant, least);
+}
+
+double Walker::leaving_then(const Course& landing) const {
+  const Course then = foreseen((1.5 - state.part) * state.duration);
+  const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
+  // A foot that is left behind rolls up, however slowly.
+  const Sole& sole = state.feet[1 - state.swinging].plant;
+  const Vec3 toes = rotate(sole.rotation, kUnitZ);
+  const double behind = (landing.x - sole.point.x) * toes.x + (landing.z - sole.point.z) * toes.z;
+  const double left = behind / ((1 - gait.landing_ahead) * gait.usual_step * scale());
+  return std::clamp<double>(left > 0.3 ? std::max<double>(step, left) : step, -0.3, 1.2);
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,166 @@
+#include "kine/motion/walk/paper_gait.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/walk/ankle_room.h"
+
+namespace kine::walking {
+namespace {
+
+/// Within half a turn.
+double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
+
+/// Turned about the heel, wherever that is.
+FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double strike_pitch, double s) {
+  const Vec3 up{0, shape.height(), 0};
+  FootPose pose;
+  pose.rotation = sole.rotation * from_axis_angle(kUnitX, -pitch);
+  pose.ankle = sole.point + rotate(sole.rotation, shape.heel + up) - rotate(pose.rotation, shape.heel);
+  if (pitch >= 0) return pose;
+  // The toes' bend as on the ground when it lifts; then they come back in line. The stride starts with the heel up and
+  // ends with it on the ground; a foot that lands on its toes has its heel up there too.
+  const FootPose on_toes = roll(shape, sole, pitch);
+  pose.toe_bend = on_toes.toe_bend * (1 - ease((s - 0.1) / 0.3) + ease((s - 0.7) / 0.3));
+  const double lands_on_toes = std::clamp<double>(-strike_pitch / 0.06, 0, 1) * std::clamp<double>(s / 0.75, 0, 1);
+  const double share = std::max<double>(lands_on_toes, ease((s - 0.62) / 0.23));
+  pose.ankle = pose.ankle + share * (on_toes.ankle - pose.ankle);
+  return pose;
+}
+
+/// The pitch at which the tip of the toes is not below the line from where the foot stood to where it lands.
+double pitch_of_toes(const FootShape& shape, const WalkState& state, const Sole& sole) {
+  const Vec3 heel = sole.point + rotate(sole.rotation, shape.heel + Vec3{0, shape.height(), 0});
+  const Vec3 toes = rotate(sole.rotation, kUnitZ);
+  const double foot = shape.tip.z - shape.heel.z;
+  const Vec3 from = state.feet[state.swinging].plant.point, there = state.swing.to.point - from;
+  const double level = there.x * there.x + there.z * there.z;
+  const Vec3 tip = heel + foot * toes;
+  const double along = level > 0 ? ((tip.x - from.x) * there.x + (tip.z - from.z) * there.z) / level : 0;
+  const double ground = from.y + std::clamp<double>(along, 0, 1) * there.y;
+  const double needed = std::clamp<double>((ground - heel.y) / foot, -1, 1);
+  return atan2(needed, std::sqrt(std::max<double>(0, 1 - needed * needed))) -
+         atan2(toes.y, std::sqrt(1 - toes.y * toes.y));
+}
+
+}  // namespace
+
+double stride_height(double u) {
+  if (u <= 0 || u >= 1) return 0;
+  const double x = 3 * kPi * u;
+  return 0.5 * (1 - cos(x <= kPi ? x : 0.5 * (kPi + x)));
+}
+
+Key paper_pitch(const Gait& gait, const WalkState& state, int foot, double part) {
+  const WalkState::Foot& f = state.feet[foot];
+  const bool steps = state.phase == WalkState::Phase::Step;
+  if (!steps && state.phase != WalkState::Phase::Settle) return {part, 0, 0};
+  const double rolled = steps ? state.double_support : gait.flat_at;
+  if (steps && foot == state.swinging) {
+    if (part <= rolled) return {part, std::max<double>(-1, f.pitch + f.rate * part), f.rate};
+    const double rate = (state.swing.strike_pitch - f.pitch) / (1 - rolled);
+    return {part, f.pitch + rate * (part - rolled), rate};
+  }
+  if (part < rolled) return {part, f.pitch * (1 - part / rolled), -f.pitch / rolled};
+  const double off = std::max<double>(gait.heel_off_at, rolled);
+  if (!steps || part < off) return {part, 0, 0};
+  const double rate = -gait.heel_off_pitch * state.leaving / (1 - off);
+  return {part, rate * (part - off), rate};
+}
+
+Sole paper_sole(const WalkState::Swing& swing, double s) {
+  const Vec3 there = swing.to.point - swing.from.point;
+  const double t = std::clamp<double>(s, 0, 1);
+  double way = t, climb = t;
+  if (swing.hurdle > 0) {
+    const bool up = there.y > 0;
+    const double edge_way = up ? ease((s - 0.15) / 0.7) : ease((s - 0.08) / 0.6);
+    const double edge_climb = up ? ease(s / 0.55) : ease((s - 0.5) / 0.5);
+    way += swing.hurdle * (edge_way - way);
+    climb += swing.hurdle * (edge_climb - climb);
+  }
+  Sole sole;
+  sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
+  sole.point.y += swing.lift * stride_height(s) + raised_by(swing, s);
+  sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
+  if (!swing.circle.turns) return sole;
+  const Circle& c = swing.circle;
+  const Vec3 a = swing.from.point, b = swing.to.point;
+  const double from = atan2(a.x - c.x, a.z - c.z), turn = wrapped(atan2(b.x - c.x, b.z - c.z) - from);
+  const double near = std::sqrt((a.x - c.x) * (a.x - c.x) + (a.z - c.z) * (a.z - c.z));
+  const double far = std::sqrt((b.x - c.x) * (b.x - c.x) + (b.z - c.z) * (b.z - c.z));
+  const SinCos angle = sin_cos(from + way * turn);
+  const double radius = near + way * (far - near);
+  sole.point.x = c.x + radius * angle.sin;
+  sole.point.z = c.z + radius * angle.cos;
+  return sole;
+}
+
+FootPose paper_foot(const Build& build, const Gait& gait, const WalkState& state) {
+  const double s = swing_part(state);
+  return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part),
+                 state.swing.strike_pitch, s);
+}
+
+FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip) {
+  const double s = swing_part(state);
+  const Sole sole = swing_sole(gait, state.swing, s);
+  const double wanted = pitch_of(gait, state, state.swinging, state.part);
+  const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
+  const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
+  const double least = build.least_leg + 0.02 * build.leg;
+  const auto within = [&](const Vec3& ankle) {
+    const Vec3 away = ankle - hip;
+    const double far = length(away);
+    return hip + (-soft_min(-soft_min(far, reach, blend), -least, 0.05 * build.leg * free) / far) * away;
+  };
+  // The pitch it will land with, if the hips were there already.
+  const double strike =
+      std::min<double>(state.swing.strike_pitch, heeded_pitch(build, state.swing.to, hip, state.swing.strike_pitch));
+  // What the ankle can do in the air, and towards the end what it can do where it lands.
+  const auto lean_at = [&](double pitch) {
+    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, strike, s).ankle), 0, build.shank);
+  };
+  const double lean = lean_at(wanted);
+  const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
+  const double off_ground = std::max<double>(wanted, pitch_of_toes(build.foot, state, sole));
+  double pitch = soft_min(wanted + free * (off_ground - wanted), highest, 0.1 * free);
+  pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1 * free);
+  if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
+  // Turning the foot has moved its ankle.
+  pitch = std::min<double>(pitch, build.ankle_up - 0.022 - lean_at(pitch));
+  FootPose pose = on_heel(build.foot, sole, pitch, strike, s);
+  pose.ankle = within(pose.ankle);
+  // It hangs from the shank rather than bend its ankle far to the side.
+  const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
+  const double sideways = atan2(to_hip.x, std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z));
+  const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
+  const double hangs = free * (1 - lands) * (sideways < 0 ? sideways + bent : sideways - bent);
+  pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -hangs) * from_axis_angle(kUnitX, -pitch);
+  return pose;
+}
+
+double longest_stride(const Build& build, const Sole& from, const Course& hips, double x, double z) {
+  const double dx = x - from.point.x, dz = z - from.point.z;
+  const double far = std::sqrt(dx * dx + dz * dz);
+  const double trails = far > 0 ? ((hips.x - from.point.x) * dx + (hips.z - from.point.z) * dz) / far : 0;
+  return 0.5 * build.leg + std::max<double>(0, trails);
+}
+
+StridePoint cap_stride(const Sole& from, double longest, double x, double z) {
+  const double dx = x - from.point.x, dz = z - from.point.z;
+  const double far = std::sqrt(dx * dx + dz * dz);
+  if (far <= longest) return {x, z};
+  return {from.point.x + dx * longest / far, from.point.z + dz * longest / far};
+}
+
+double roll_share(const Build& build, double pitch, const Speeds& speeds, double duration) {
+  constexpr double kLeast = 0.1, kMost = 0.35;
+  const double off = (build.foot.tip.z - build.foot.heel.z) * std::abs(sin(pitch));
+  const double speed = std::sqrt(speeds.forward * speeds.forward + speeds.side * speeds.side);
+  const double way = speed * duration;
+  return way * kMost <= off ? (off > 0 ? kMost : kLeast) : std::max<double>(kLeast, off / way);
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,315 @@
+// Where a step lands and how the foot gets there.
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/body/leg_angles.h"
+#include "kine/motion/walk/edges.h"
+#include "kine/motion/walk/landing.h"
+#include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/swing_way.h"
+#include "kine/motion/walk/walker.h"
+
+namespace kine::walking {
+namespace {
+
+/// How far a foot may be turned ahead of the body as it lands.
+constexpr double kMostLead = 0.27;
+
+/// Feet never cross: sideways they are this far apart at least, as a share of the step's width.
+constexpr double kLeastApart = 0.75;
+
+}  // namespace
+
+Sole Walker::beside(const Course& course, int foot, double from_height) const {
+  const SinCos heading = sin_cos(course.heading);
+  const double out = side_of(foot) * 0.5 * width();
+  const double x = course.x + out * heading.cos, z = course.z - out * heading.sin;
+  const double yaw = course.heading + side_of(foot) * gait.toe_out;
+  const Footing footing = footing_at(build.foot, ground, {}, x, z, yaw, from_height, scale(), 2 * scale());
+  if (footing.good) return footing.sole;
+  return {{x, from_height, z}, from_axis_angle(kUnitY, yaw)};
+}
+
+void Walker::put_on_ground() {
+  const GroundHit hit = ground({state.course.x, 100, state.course.z}, 200);
+  const double height = hit.hit ? hit.point.y : 0;
+  for (int foot = 0; foot < 2; ++foot) state.feet[foot].plant = beside(state.course, foot, height);
+  state.base = state.base_before = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
+  state.phase = Phase::Stand;
+}
+
+void Walker::choose_landing() {
+  // As fast as asked for: a figure that goes slowly for a foothold's sake would find that it suits its speed.
+  state.landing_cap = 1e9;
+  state.blocked = false;
+  set_mark(kSmooth, false);
+  heed();
+  const double time_left = (1 - state.part) * state.duration;
+  const Course there = foreseen(time_left);
+  const double next = 1 / cadence(speed_of(there.speeds));
+  const Course spot = foreseen(time_left + gait.landing_ahead * next);
+  const double spot_heading = there.heading;
+  const Sole& other = state.feet[1 - state.swinging].plant;
+  const SinCos heading = sin_cos(spot.heading);
+  const double out = side_of(state.swinging);
+  double x = spot.x + 0.5 * out * width() * heading.cos, z = spot.z - 0.5 * out * width() * heading.sin;
+  // Feet never cross: sideways the foot stays on its own side of the other one.
+  const double apart = out * ((x - other.point.x) * heading.cos - (z - other.point.z) * heading.sin);
+  const double missing = std::max<double>(0, kLeastApart * width() - apart);
+  x += out * missing * heading.cos;
+  z -= out * missing * heading.sin;
+  const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
+  if (is_paper()) {
+    const StridePoint capped = cap_stride(state.feet[state.swinging].plant, longest_stride(x, z), x, z);
+    x = capped.x, z = capped.z;
+    state.swing.circle = circle_of(foreseen(0.5 * time_left));
+  }
+  // While it bears, the body turns past the foot from one side to the other.
+  const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
+  const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
+  const auto stands = [&](const Sole& sole) { return room_on(sole); };
+  const Landing landing =
+      find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out, LegTest(stands));
+  state.blocked = !landing.found;
+  if (!landing.found) {
+    state.landing_cap = 0;
+    // The body stops. The foot goes on to where it was meant to land, or comes beside the other one, or stays:
+    // whichever leaves the legs most room.
+    heed();
+    const double bx = other.point.x + out * width() * heading.cos, bz = other.point.z - out * width() * heading.sin;
+    const Landing closing =
+        find_landing(build, ground, other, state.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
+    double best = room_on(state.swing.to);
+    const auto offer = [&](const Sole& sole) {
+      const double room = room_on(sole);
+      if (room > best) best = room, state.swing.to = sole;
+    };
+    offer(state.feet[state.swinging].plant);
+    if (closing.found) offer(closing.sole);
+    return;
+  }
+  state.swing.to = landing.sole;
+  found_room = landing.room;
+  found_at = landing.sole.point;
+  found_for = wanted;
+  // A foothold short of the wanted spot: the body comes no farther than suits it.
+  const Vec3& to = state.swing.to.point;
+  const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
+  const double way = wanted_along < 0 ? -1 : 1;
+  if (way * (wanted_along - along) > 0.01 * scale()) {
+    // And no farther at all where the foot would not get on.
+    const Vec3& from = state.feet[state.swinging].plant.point;
+    const double gain = way * ((to.x - from.x) * heading.sin + (to.z - from.z) * heading.cos);
+    const bool creeps = gain > 0.03 * scale() && way * along > 0;
+    // A body that has come past the foothold goes back over it.
+    const double least = (creeps ? 0.12 : -0.12) * pace();
+    state.landing_cap = std::max<double>(least, way * along / (time_left + gait.landing_ahead * next));
+    heed();
+  }
+}
+
+double Walker::room_on(const Sole& sole) const {
+  const int stepped = state.swinging;
+  const Sole& other = state.feet[1 - stepped].plant;
+  WalkState landing = landed();
+  landing.swing.to = sole;
+  // At the start of a step the pelvis can still set out for another level.
+  if (state.part == 0) landing.base = base_for(sole);
+  const SinCos heading = sin_cos(landing.course.heading);
+  const double apart =
+      side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
+  if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
+  const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
+  double room = 1;
+  WalkState next = next_support(landing);
+  // Gait::paper bears with both feet for as long as the toes take to come down, which may be no time at all.
+  const double well_on = is_paper() ? 0.6 / next.double_support : 3;
+  for (const double share : {0.0, 1.0, well_on}) {
+    go_to_share(share, next);
+    const WalkPlan plan = legs_of(build, gait, next);
+    room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
+    room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
+    // Far down, the leg that stays behind must fold.
+    if (steep && share <= 1)
+      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[1 - stepped], 1 - stepped));
+  }
+  return room;
+}
+
+bool Walker::lands_badly() const {
+  // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
+  constexpr double kPlenty = 0.12;
+  const bool known = found_at == state.swing.to.point && found_for == wanted;
+  return !(known && found_room > kPlenty) && room_on(state.swing.to) < 0;
+}
+
+double Walker::longest_stride(double x, double z) const {
+  const double until_lift = (state.double_support - state.part) * state.duration;
+  if (until_lift < 0) return state.most_stride;
+  return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
+}
+
+void Walker::foresee_swing(Course* courses) const {
+  for (int i = 0; i < kSwingSamples; ++i)
+    courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+}
+
+double Walker::clear_the_way() {
+  set_mark(kSunk, false);  // another way of the foot, another need
+  Course courses[kSwingSamples];
+  foresee_swing(courses);
+  const bool in_air = swing_part(state) > 0;
+  left_in_way =
+      in_air ? add_clearance(build, gait, ground, courses, state) : set_clearance(build, gait, ground, courses, state);
+  return left_in_way;
+}
+
+void Walker::set_flight() {
+  WalkState::Swing& swing = state.swing;
+  const SinCos heading = sin_cos(state.course.heading);
+  const Vec3 way = swing.to.point - swing.from.point;
+  const double ahead = way.x * heading.sin + way.z * heading.cos;
+  const double stride = std::sqrt(way.x * way.x + way.z * way.z);
+  const double lively = std::clamp<double>(ahead / (2 * gait.usual_step * scale()), -0.5, 1.1);
+  swing.strike_pitch = gait.strike_pitch * (lively > 0 ? std::min<double>(1, 1.3 * lively) : lively);
+  // Uphill the foot lands flat, against a slope that lifts its toes already; after a hurdle too.
+  const Vec3 toes = rotate(swing.to.rotation, kUnitZ);
+  if (swing.strike_pitch > 0)
+    swing.strike_pitch = std::max<double>(0.05, swing.strike_pitch - std::max<double>(0, toes.y));
+  const double climb = std::abs(way.y) / std::max<double>(0.05 * scale(), stride);
+  if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
+  swing.lift =
+      scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
+}
+
+double Walker::hurry() const {
+  if (state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
+  const double time = (1 - state.double_support) * state.duration;
+  Course courses[kSwingSamples];
+  foresee_swing(courses);
+  return std::max<double>(steepest(gait, state.swing) / (kSteepest * pace() * time),
+                          fastest_knee(build, gait, courses, state) * pace() / (kFastestKnee * time));
+}
+
+void Walker::take_off() {
+  const WalkState before = state;
+  choose_landing();
+  // Where it was smooth on the way to the same place there is no need to look again.
+  const Vec3 off = state.swing.to.point - before.swing.to.point;
+  const double turned = 1 - std::abs(dot(state.swing.to.rotation, before.swing.to.rotation));
+  set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
+  const double steep = hurry(), left = left_in_way;
+  if (steep <= 1) return;
+  // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
+  const WalkState chosen = state;
+  state = before;
+  heed();
+  set_way();
+  if (hurry() < steep) return;
+  state = chosen;
+  left_in_way = left;
+  heed();
+}
+
+void Walker::take_clear_way(const WalkState& before) {
+  const WalkState chosen = state;
+  WalkState best = state;
+  double least = left_in_way;
+  const auto offer = [&](const WalkState& from, const Sole& to, double go, double turn) {
+    if (is_way_clear()) return;
+    state = from;
+    state.swing.to = to;
+    state.go_share *= go;
+    state.turn_share *= turn;
+    if (go == 0) state.blocked = true, state.landing_cap = 0;
+    heed();
+    set_way();
+    if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
+    left_in_way = least;
+  };
+  // Where the body turns less, the foot has time to get up beside what stands there.
+  offer(before, before.swing.to, 1, 1);
+  offer(chosen, chosen.swing.to, 1, 0.4);
+  offer(chosen, chosen.swing.to, 0.4, 0);
+  offer(before, before.swing.to, 0.4, 0);
+  for (const double turn : {1.0, 0.0}) offer(before, before.feet[before.swinging].plant, 0, turn);
+  state = best;
+  heed();
+}
+
+void Walker::set_way(bool is_smooth) {
+  WalkState::Swing& swing = state.swing;
+  set_flight();
+  const bool clear = is_clear(build, gait, ground, state, is_smooth);
+  // Over an edge the foot comes down flat: its heel would catch it.
+  if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
+  ease_strike();
+  sink();
+  left_in_way = 0;
+  if (!clear) clear_the_way();
+}
+
+void Walker::retarget() {
+  WalkState::Swing& swing = state.swing;
+  const double s = swing_part(state);
+  const WalkState::Swing before = swing;
+  const double cap = state.landing_cap, steep = hurry();
+  choose_landing();
+  // Late in the swing there is no time to go far, and never any to go to another level.
+  const Vec3 off = swing.to.point - before.to.point;
+  const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
+  const Vec3 normal = rotate(before.to.rotation, kUnitY);
+  const double along_plane = -(normal.x * off.x + normal.z * off.z) / normal.y;
+  const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
+  const auto stay = [&] {
+    swing = before;
+    state.blocked = false;
+    state.landing_cap = cap;
+    heed();
+  };
+  if (far || broken) {
+    stay();
+    clear_the_way();
+    return;
+  }
+  const Sole& stood = state.feet[state.swinging].plant;
+  if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to)) swing.hurdle = kLeastHurdle;
+  constexpr double kStep = 1e-4;
+  swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
+  const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
+  const auto turn_gap = [&](double at) {
+    return log(swing_sole(gait, before, at).rotation * conjugate(swing_sole(gait, swing, at).rotation));
+  };
+  const Vec3 here = gap(s), there = gap(s + kStep);
+  const Vec3 turn_here = turn_gap(s), turn_there = turn_gap(s + kStep);
+  swing.slip = here;
+  swing.slip_rate = (1 / kStep) * (there - here);
+  swing.turn_slip = turn_here;
+  swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
+  // Nowhere that the way is not clear, or is too steep all of a sudden.
+  if (clear_the_way() <= 0 && hurry() <= std::max<double>(1, steep)) return;
+  stay();
+  clear_the_way();
+}
+
+void Walker::lift_heel() {
+  const int foot = state.swinging;
+  const Sole& plant = state.feet[foot].plant;
+  state.most_stride =
+      walking::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
+  const FootPose pose = plan_of(build, gait, state).feet[foot];
+  const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
+  state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
+  state.feet[foot].rate = 0;
+  state.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
+}
+
+bool Walker::is_out_of_place(int foot) const {
+  const Sole want = beside(state.course, foot, state.feet[foot].plant.point.y);
+  const Vec3 off = want.point - state.feet[foot].plant.point;
+  const double yaw = std::abs(log(want.rotation * conjugate(state.feet[foot].plant.rotation)).y);
+  return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
+}
+
+}  // namespace kine::walking

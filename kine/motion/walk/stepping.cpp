@@ -1,0 +1,365 @@
+#include "kine/motion/walk/stepping.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/walk/edges.h"
+#include "kine/motion/walk/landing.h"
+#include "kine/motion/walk/swing_way.h"
+#include "kine/motion/walk/walker.h"
+
+namespace kine::walking {
+
+bool Walker::held() const {
+  return state.phase == Phase::Step && state.from_rest && state.part < kHold * state.double_support;
+}
+
+Speeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : Speeds{}; }
+
+void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
+  const double before = state.duration;
+  const Vec3 sway = sway_speed(state.part);
+  const double sunk = state.sinking.at(state.part), sinking = state.sinking.slope(state.part) / before;
+  state.phase = Phase::Step;
+  state.swinging = static_cast<std::uint8_t>(foot);
+  state.from_rest = from_rest;
+  state.part = 0;
+  state.marks = 0;
+  state.vigour_before = state.vigour;
+  state.blocked = false;
+  state.landing_cap = 1e9;
+  state.go_share = state.turn_share = 1;
+  state.ground_cap = speed_ahead(build, gait, ground, state.course, state.feet[1 - foot].plant.point.y);
+  heed();
+  const StepSize size = size_from(state.course, state.feet[1 - foot].pitch);
+  state.duration = size.duration;
+  state.double_support = size.double_support;
+  // Over the bearing foot before the first lift.
+  const Sole& bearing = state.feet[1 - foot].plant;
+  const SinCos heading = sin_cos(state.course.heading);
+  const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
+                                           (bearing.point.z - state.course.z) * heading.sin);
+  state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
+  if (from_rest) {
+    // The farther the longer.
+    constexpr double kMost = 3.5;  // m/s^2 sideways
+    const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.shift / kMost) / 0.9);
+    const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted));
+    state.duration = lean + swing_time;
+    state.double_support = lean / state.duration;
+  }
+  state.feet[foot].rate *= state.duration / before;
+  state.vigour = size.vigour;
+  state.ahead = size.ahead;
+  // A foot that is in front of the body is not rolled off its toes.
+  const Sole& lifting = state.feet[foot].plant;
+  const Vec3 toes = rotate(lifting.rotation, kUnitZ);
+  const Course lift = foreseen(state.double_support * state.duration);
+  const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
+  if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
+  // Nor is one that has hardly begun to rise as far as one that has: its toes would stop bending all of a sudden.
+  const double risen = std::max<double>(0, -state.feet[foot].pitch);
+  if (!is_paper()) state.ahead = std::min<double>(state.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
+  state.leaving = 0;
+  state.swing = {};
+  state.swing.from = state.swing.to = state.feet[foot].plant;
+  state.base_before = state.base;
+  state.lean_before = state.lean;
+  carry_on(sway, sunk, sinking);
+  aim(meant_pitch);
+  while (lean_less()) aim(meant_pitch);
+  if (take_time()) {
+    carry_on(sway, sunk, sinking);
+    aim(meant_pitch);
+  }
+  const double cap = state.landing_cap;
+  if (!bridle(state.asked_before, lands_badly() ? Target::Anew : Target::Any)) return;
+  aim(meant_pitch);
+  if (state.landing_cap > cap && bridle(state.asked, Target::Any)) sink();
+  while (lift_sooner()) {
+    carry_on(sway, sunk, sinking);
+    aim(meant_pitch);
+  }
+}
+
+double Walker::base_for(const Sole& landing) const {
+  const double bearing = state.feet[1 - state.swinging].plant.point.y, climb = landing.point.y - bearing;
+  return bearing + (climb > 0 ? 0.35 * climb : 0.8 * climb);
+}
+
+void Walker::aim(double meant_pitch) {
+  const WalkState::Swing& swing = state.swing;
+  choose_landing();
+  set_flight();
+  const Sole& bearing = state.feet[1 - state.swinging].plant;
+  const SinCos heading = sin_cos(state.course.heading);
+  const double climb = swing.to.point.y - bearing.point.y;
+  state.base = base_for(swing.to);
+  const double dx = swing.to.point.x - bearing.point.x, dz = swing.to.point.z - bearing.point.z;
+  const double along = dx * heading.sin + dz * heading.cos;
+  const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
+  state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
+  ease_strike();
+  rise(meant_pitch);
+  keep_heel_down();
+  sink();
+}
+
+bool Walker::take_time() {
+  // On smooth ground a swing is never steep.
+  set_mark(kSmooth, !is_over_edges(build, ground, state.swing.from, state.swing.to));
+  if (has_mark(kSmooth)) return false;
+  const WalkState now = state;
+  state.course = foreseen(state.double_support * state.duration);
+  state.part = state.double_support;
+  const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
+  if (hurdle && !clear) clear_the_way();
+  const double lifted = now.double_support * now.duration, time = now.duration - lifted;
+  const double longer = std::min<double>(1.6, hurry());
+  state = now;
+  if (!hurdle || longer <= 1) return false;
+  const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +
+                                 now.course.speeds.side * now.course.speeds.side);
+  state.ground_cap =
+      std::min<double>(state.ground_cap, std::max<double>(kSpeedOnBrokenGround * pace(), speed)) / longer;
+  heed();
+  set_times(lifted, longer * time);
+  return true;
+}
+
+void Walker::set_times(double until_lift, double in_air) {
+  const double before = state.duration;
+  state.duration = until_lift + in_air;
+  state.double_support = until_lift / state.duration;
+  state.feet[state.swinging].rate *= state.duration / before;
+}
+
+bool Walker::lift_sooner() {
+  constexpr double kSoonest = 0.06;  // seconds
+  const double time = 0.75 * state.double_support * state.duration;
+  if (state.from_rest || time < kSoonest * pace() || lift_room(state) > 0) return false;
+  set_times(time, (1 - state.double_support) * state.duration);
+  return true;
+}
+
+bool Walker::lean_less() {
+  const double little = 0.005 * scale();
+  if (!state.from_rest || state.shift < -4 * little || lift_room(state) > 0) return false;
+  state.shift = state.shift > little ? 0.7 * state.shift : state.shift - little;
+  return true;
+}
+
+double Walker::part_of(int decision) const {
+  const double swing = 1 - state.double_support;
+  const double parts[kDecisions] = {state.double_support, state.double_support + 0.25 * swing, late_part(state),
+                                    gait.heel_off_at};
+  return parts[decision];
+}
+
+int Walker::next_decision() const {
+  if (state.phase != Phase::Step) return kDecisions;
+  int next = kDecisions;
+  for (int i = 0; i < kDecisions; ++i)
+    if (!(state.marks >> i & 1) && (next == kDecisions || part_of(i) < part_of(next))) next = i;
+  return next;
+}
+
+double Walker::next_mark() const {
+  const int next = next_decision();
+  return next == kDecisions ? 1 : std::max<double>(state.part, part_of(next));
+}
+
+void Walker::decide() {
+  const int decision = next_decision();
+  if (decision == kDecisions) return finish();
+  state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
+  if (decision == kLeave) {
+    state.leaving = leaving_then(foreseen((1 - state.part) * state.duration));
+    return;
+  }
+  if (decision == kLift && is_paper()) lift_heel();
+  const WalkState before = state;
+  const bool changed = listen();
+  if (changed) bridle(state.asked_before, Target::Any);
+  const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
+  // Where nothing is new, the foot lands where it was meant to.
+  const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9;
+  if (new_aim) aim_again();
+  const bool badly = changed && lands_badly();
+  if (badly || (changed && !is_way_clear())) {
+    // The foot in the air cannot land where that would need it, or get there: on as before, until the next decision.
+    const WalkState anew = state;
+    const double left = left_in_way;
+    state = before;
+    heed();
+    aim_again();
+    if (!badly && left_in_way >= left) {  // that is no better
+      state = anew;
+      left_in_way = left;
+      heed();
+    }
+  }
+  // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
+  if (decision == kLift && lands_badly() && bridle(state.asked, Target::Anew)) aim_again();
+  if (decision == kLift && !is_way_clear()) take_clear_way(before);
+  bool slower = state.blocked && !before.blocked && bridle(state.asked, Target::Kept);
+  // It may go faster than was looked at, or may not land as well any more.
+  const bool faster = state.landing_cap > before.landing_cap;
+  if (!slower && (faster || (decision != kLift && new_aim && lands_badly())))
+    slower = bridle(state.asked, Target::Kept);
+  if (decision == kLift && !slower) return;
+  if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
+  if (sink(!changed && !slower)) clear_the_way();
+}
+
+void Walker::finish() {
+  const int stepped = state.swinging;
+  if (state.phase == Phase::Step) {
+    state.marks = 0;
+    if (is_insistent()) listen();
+    heed();
+    const double bearing_pitch = leaving_pitch(), meant_pitch = pitch_of(gait, state, 1 - stepped, 1);
+    const double bearing_rate = pitch_rate_of(gait, state, 1 - stepped, 1);
+    state.feet[stepped].plant = state.swing.to;
+    state.feet[stepped].pitch = state.swing.strike_pitch;
+    state.feet[stepped].rate = 0;
+    const double before = state.duration;
+    const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
+    state.feet[1 - stepped].pitch = bearing_pitch;
+    if (again) {
+      const WalkState landed = state;
+      state.feet[1 - stepped].rate = bearing_rate;
+      start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
+      // Where there is nowhere to go it stands.
+      if (goes(landed.course.speeds) || !is_in_vain()) return;
+      state = landed;
+    }
+    const Vec3 sway = sway_speed(1);
+    const double sunk = state.sinking.at(1), sinking = state.sinking.slope(1) / before;
+    state.phase = Phase::Settle;
+    state.from_rest = false;
+    state.part = 0;
+    state.marks = 0;
+    state.vigour_before = state.vigour;
+    state.vigour = 0;
+    state.base_before = state.base;
+    state.base = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
+    state.duration = 0.6 * pace();
+    state.lean_before = state.lean;
+    state.lean = 0;
+    state.feet[1 - stepped].rate = bearing_rate * state.duration / before;
+    // The foot that landed bears.
+    state.swinging = static_cast<std::uint8_t>(1 - stepped);
+    carry_on(sway, sunk, sinking);
+    sink_to_rest();
+    return;
+  }
+  state.phase = Phase::Stand;
+  state.part = 0;
+  state.vigour = state.vigour_before = 0;
+  state.base_before = state.base;
+  state.sinking = Sinking::constant(state.sinking.at(1));
+  state.sway_rate = state.surge_rate = 0;
+  state.lean = state.lean_before = 0;
+  for (WalkState::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
+}
+
+bool Walker::is_in_vain() const {
+  const Vec3 way = state.swing.to.point - state.feet[state.swinging].plant.point;
+  return (state.blocked || !goes(wanted)) && dot(way, way) < 0.03 * 0.03 * scale() * scale();
+}
+
+int Walker::first_foot() const {
+  if (wanted.side != 0 && std::abs(wanted.side) > std::abs(wanted.forward)) return wanted.side > 0 ? 0 : 1;
+  if (wanted.forward == 0 && wanted.turn != 0) return wanted.turn > 0 ? 0 : 1;
+  return 1;
+}
+
+bool Walker::is_insistent() const {
+  const Speeds& now = state.asked;
+  const auto differs = [](double a, double b, double by) { return std::abs(a - b) > by || ((a == 0) != (b == 0)); };
+  return differs(stick.forward, now.forward, 0.8 * pace()) || differs(stick.side, now.side, 0.2 * pace()) ||
+         differs(stick.turn, now.turn, 1.0 / pace());
+}
+
+bool Walker::listen() {
+  const Speeds& before = state.asked;
+  if (before == stick) return false;
+  state.asked_before = before;
+  state.asked = stick;
+  return true;
+}
+
+double Walker::run(double dt) {
+  if (state.phase == Phase::New) put_on_ground();
+  if (state.phase != Phase::Step) listen();
+  while (true) {
+    if (state.phase == Phase::Stand) {
+      heed();
+      if (!moves(state.asked)) return dt;
+      state.blocked = false;
+      state.ground_cap = state.landing_cap = 1e9;
+      state.go_share = state.turn_share = 1;
+      heed();
+      const WalkState standing = state;
+      start_step(first_foot(), 0, true);
+      const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
+      if (state.blocked || stuck || is_in_vain()) {  // nowhere to go: stays as it is
+        state = standing;
+        state.blocked = true;
+        return 0;
+      }
+    }
+    double until = (next_mark() - state.part) * state.duration;
+    // The hold before the first lift ends between two marks.
+    const double hold = (kHold * state.double_support - state.part) * state.duration;
+    if (held() && hold < until) until = hold;
+    heed();
+    const double span = std::min<double>(dt, until);
+    const Speeds to = allowed();
+    state.course = advance(state.course, to, rates(to), span);
+    dt -= span;
+    if (dt > 0 || span == until) {
+      if (held() && hold == until) {
+        state.part = kHold * state.double_support;
+      } else if (span == until) {
+        state.part = next_mark();
+        decide();
+      }
+    } else {
+      state.part += span / state.duration;
+    }
+    if (dt <= 0) return 0;
+  }
+}
+
+Gait gait_of_step(const Gait& asked, const WalkState& state) {
+  if (asked.style == state.style) return asked;
+  return state.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
+}
+
+void advance_walk(const Build& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
+                  WalkState& state) {
+  const double pace = std::sqrt(build.scale());
+  const Speeds asked{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
+                     stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
+  // Ground that is not a number is no ground.
+  const auto checked = [&ground](const Vec3& from, double max_drop) {
+    GroundHit hit = ground(from, max_drop);
+    const double sum = hit.point.x + hit.point.y + hit.point.z + hit.normal.x + hit.normal.y + hit.normal.z;
+    if (!std::isfinite(sum)) hit = {};
+    return hit;
+  };
+  const Ground safe(checked);
+  // Another style begins from standing.
+  if (state.style != gait.style && (state.phase == WalkState::Phase::Step || state.phase == WalkState::Phase::Settle)) {
+    const Gait now = gait_of_step(gait, state);
+    dt = Walker{build, now, safe, {}, state}.run(dt);
+    if (state.phase != WalkState::Phase::Stand) return;
+  }
+  state.style = gait.style;
+  Walker{build, gait, safe, asked, state}.run(dt);
+}
+
+}  // namespace kine::walking

@@ -1,0 +1,167 @@
+#include "kine/motion/walk/swing_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/math/trig.h"
+#include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/sole_points.h"
+
+namespace kine::walking {
+namespace {
+
+/// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
+FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Transform* hips) {
+  state.part = part;
+  if (hips) return foot_in_swing(build, gait, state, *hips);
+  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
+  const double s = swing_part(state);
+  FootPose pose =
+      roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
+  pose.toe_bend *= toe_hold(state.swing, s);
+  return pose;
+}
+
+/// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there,
+/// and as it comes down whatever it has got over.
+double margin_at(const Gait& gait, double s, double hurdle, double scale) {
+  const double lifts = std::min<double>(1, 3 * s), lands = std::min<double>(1, 2.4 * (1 - s));
+  const double over = (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle * std::min<double>(1, 2 * lands);
+  return scale * std::min<double>(lifts, lands) * (0.018 + over);
+}
+
+/// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
+/// leg of 0.87 m.
+constexpr double kSpareRoom = 0.004;
+
+/// How high it should pass over edges as high as stairs, in the same way.
+constexpr double kOverEdges = 0.02;
+
+/// Rather another way than one on which the knee bends faster than this: rad/s for such a leg.
+constexpr double kSwiftKnee = 9;
+
+}  // namespace
+
+int first_to_come(const WalkState& state) {
+  int first = 0;
+  while (first < kSwingSamples && swing_sample(state, first) <= state.part) ++first;
+  return first;
+}
+
+double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+  const double thigh = build.thigh, shank = build.shank;
+  const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+  const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
+  return acos(std::clamp<double>(cosine, -1, 1));
+}
+
+double fastest_of(std::span<const double> knees) {
+  double most = 0;
+  for (std::size_t i = 1; i < knees.size(); ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
+  return most * (kSwingSamples + 1);
+}
+
+double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
+                    bool& edges) {
+  const double scale = build.scale();
+  double more = 0;
+  for (int i = first_to_come(state); i < kSwingSamples; ++i) {
+    const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
+    const double s = swing_part(state);
+    const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
+    const double missing = below.missing + margin_at(gait, s, 0, scale);
+    edges = edges || below.edges;
+    more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
+  }
+  return more;
+}
+
+Look::Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
+    : build(b), gait(g), ground(gr), state(now) {
+  const double from = swing_part(now);
+  first_sample = first_to_come(now);
+  first_raise = 0;
+  while (first_raise < kRaises && 0.1 * first_raise < from - 1e-9) ++first_raise;
+  WalkState then = now;
+  for (int i = first_sample; i < kSwingSamples; ++i) {
+    then.part = swing_sample(now, i);
+    then.course = courses[static_cast<std::size_t>(i)];
+    hips[i] = hips_in_swing(build, gait, then).hips;
+  }
+}
+
+RaiseTask Look::task(bool again) {
+  const double deep = 0.03 * build.scale();
+  for (int i = first_sample; i < kSwingSamples; ++i) {
+    const bool in_vain = again && missing[i] - margin[i] > deep && missing[i] > 0.7 * wanted[i];
+    wanted[i] = in_vain ? 0 : missing[i];
+  }
+  return {first_sample, first_raise, wanted, 2e-4 * build.scale()};
+}
+
+double Look::look() {
+  const bool edges = state.swing.hurdle > 0;
+  for (int i = first_sample; i < kSwingSamples; ++i)
+    poses[i] = swinging_foot(build, gait, state, swing_sample(state, i), &hips[i]);
+  overreach = 0;
+  for (int i = first_sample; i < kSwingSamples && edges; ++i) {
+    const Vec3 hip = hips[i] * Vec3{(state.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    const Vec3 meant = swinging_foot(build, gait, state, swing_sample(state, i), nullptr).ankle;
+    const double beyond = length(meant - hip) - 0.98 * build.leg;
+    if (beyond > 0) overreach += beyond * beyond;
+  }
+  const double scale = build.scale();
+  SolePoints points[kSwingSamples];
+  for (int i = first_sample; i < kSwingSamples; ++i) {
+    points[i] = points_of(build.foot, poses[i], edges ? kSpareRoom * scale : 0);
+    margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, scale);
+    missing[i] = ground_below(points[i], ground, scale).missing + margin[i];
+  }
+  for (int i = first_sample; i + 1 < kSwingSamples && edges; ++i)
+    for (const double share : {0.25, 0.5, 0.75}) {
+      const double between = missing_between(points[i], points[i + 1], ground, share, scale);
+      const int nearer = share <= 0.5 ? i : i + 1;
+      missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
+    }
+  for (int i = first_sample; i < kSwingSamples && edges; ++i)
+    over[i] = height_over_edges(points[i], build.foot, state.swing.from, state.swing.to, ground, scale);
+  double most = -1e9;
+  for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
+  return most;
+}
+
+double Look::added(const double* more, int i) const {
+  double higher = 0;
+  for (int k = first_raise; k < kRaises; ++k) higher += more[k] * kRaiseShares.at[i][k];
+  return higher;
+}
+
+double Look::deepest(const double* more, double share_of_margin) const {
+  double deep = -1e9;
+  for (int i = first_sample; i < kSwingSamples; ++i) {
+    const double left = missing[i] - (1 - share_of_margin) * margin[i] - added(more, i);
+    deep = std::max<double>(deep, left);
+  }
+  return deep;
+}
+
+double Look::low(const double* more) const {
+  double most = 0;
+  for (int i = first_sample; i < kSwingSamples; ++i)
+    most = std::max<double>(most, kOverEdges * build.scale() - over[i] - added(more, i));
+  return most;
+}
+
+double Look::hurry(const double* more) const {
+  const double time = (1 - state.double_support) * state.duration / std::sqrt(build.scale());
+  double knees[kSwingSamples]{};
+  for (int i = first_sample; i < kSwingSamples; ++i) {
+    FootPose pose = poses[i];
+    pose.ankle.y += added(more, i);
+    knees[i] = knee_at(build, hips[i], pose, state.swinging);
+  }
+  return std::max<double>(
+      0, fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first_sample))) / (time * kSwiftKnee) - 1);
+}
+
+}  // namespace kine::walking

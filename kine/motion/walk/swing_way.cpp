@@ -1,0 +1,244 @@
+#include "kine/motion/walk/swing_way.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/motion/walk/edges.h"
+#include "kine/motion/walk/hermite.h"
+#include "kine/motion/walk/least_raise.h"
+#include "kine/motion/walk/swing_look.h"
+
+namespace kine::walking {
+
+double swing_sample(const WalkState& state, int index) {
+  return state.double_support + swing_moment(index) * (1 - state.double_support);
+}
+
+namespace {
+
+/// What can be added to a swing without looking again: metres of a leg of 0.87 m.
+constexpr double kLittle = 0.018;
+
+/// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
+constexpr double kNearEnough = 0.005;
+
+/// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
+struct Timing {
+  double waits, rests;
+};
+
+/// No farther than a leg can lift a foot.
+void add_raises(const double* more, double scale, WalkState::Swing& swing) {
+  const double most = 0.35 * scale;
+  for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
+}
+
+constexpr double kNone[kRaises] = {};
+
+/// True if the foot goes well ahead.
+bool strides(const WalkState::Swing& swing, double scale) {
+  return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
+}
+
+/// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
+double raise_swing(Look& look, int rounds) {
+  WalkState::Swing& swing = look.state.swing;
+  double deep = 0, near = 0, more[kRaises] = {};
+  for (int round = 0; round < rounds; ++round) {
+    const double missing = look.look();
+    deep = near = 0;
+    const bool first = round == 0 && swing.hurdle > 0;
+    if (missing <= 0 && !first) break;
+    if (swing.hurdle <= 0 && round > 0 && look.deepest(kNone, 0.5) <= 0) break;  // half the margin is enough
+    // Another height is another way: what it asks for besides is only added.
+    double bend[kRaises] = {};
+    if (first) note_bend(look.gait, swing, swing.hurdle, bend);
+    least_raise(look.task(round > 0), bend, more);
+    deep = std::max<double>(0, look.deepest(more, 0));
+    if (swing.hurdle > 0) near = std::max<double>(0, look.deepest(more, 0.5));
+    add_raises(more, look.build.scale(), swing);
+    // On smooth ground a little more height changes nothing else where the foot strides ahead: else its toes may hang
+    // from an ankle that bends no farther as the leg folds.
+    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && strides(swing, look.build.scale())) break;
+  }
+  if (swing.hurdle <= 0) {
+    look.left_in_ground = deep;
+    return 0;
+  }
+  if (rounds > 1) {
+    // What was added may have moved the foot otherwise, too.
+    look.look();
+    for (double& raise : more) raise = 0;
+    deep = std::max<double>(0, look.deepest(more, 0));
+    near = std::max<double>(0, look.deepest(more, 0.5));
+  }
+  look.left_in_ground = deep;
+  constexpr int kPieces = 20;
+  double rough = 0, before = 0, now = 0;
+  for (int i = 0; i <= kPieces; ++i) {
+    const double next = swing_sole(look.gait, swing, static_cast<double>(i) / kPieces).point.y;
+    if (i > 1) rough += (before - 2 * now + next) * (before - 2 * now + next) * kPieces * kPieces * kPieces;
+    before = now, now = next;
+  }
+  const Vec3 there = swing.to.point - swing.from.point;
+  const double time = 1 - swing.waits - swing.rests, scale = look.build.scale();
+  constexpr double kWayBend = 20;  // the integral of the square of the way's second derivative
+  rough += kWayBend * (there.x * there.x + there.z * there.z) / (time * time * time);
+  constexpr double kAsideBend = 1270, kHurry = 100;
+  const double x = static_cast<double>(swing.aside[0]), z = static_cast<double>(swing.aside[1]);
+  rough += kAsideBend * (x * x + z * z) + 2e4 * look.overreach;
+  return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low(more)) / scale + kHurry * look.hurry(more);
+}
+
+/// Raises what is still to come of the swing as it is.
+void raise_on(Look& look) {
+  for (int round = 0; round < 4; ++round) {
+    look.look();
+    look.left_in_ground = look.deepest(kNone, 0);
+    // Half the margin is enough: late in a swing more of it would take a steep way down.
+    if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
+    double more[kRaises];
+    least_raise(look.task(round > 0), kNone, more);
+    add_raises(more, look.build.scale(), look.state.swing);
+  }
+}
+
+}  // namespace
+
+double steepest(const Gait& gait, const WalkState::Swing& swing) {
+  double most = 0, before = swing_sole(gait, swing, 0).point.y;
+  constexpr int kPieces = 20;
+  for (int i = 1; i <= kPieces; ++i) {
+    const double next = swing_sole(gait, swing, static_cast<double>(i) / kPieces).point.y;
+    most = std::max<double>(most, kPieces * std::abs(next - before));
+    before = next;
+  }
+  return most;
+}
+
+double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
+  WalkState then = state;
+  double knees[kSwingSamples]{};
+  const int first = first_to_come(state);
+  for (int i = first; i < kSwingSamples; ++i) {
+    then.part = swing_sample(state, i);
+    then.course = courses[static_cast<std::size_t>(i)];
+    const Transform hips = hips_in_swing(build, gait, then).hips;
+    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
+  }
+  return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
+}
+
+bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
+  WalkState::Swing& swing = state.swing;
+  swing.hurdle = swing.waits = swing.rests = 0;
+  for (double& raise : swing.raise) raise = 0;
+  for (float& aside : swing.aside) aside = 0;
+  const Sole &stood = state.feet[state.swinging].plant, &other = state.feet[1 - state.swinging].plant;
+  bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to);
+  WalkState then = state;
+  if (gait.style == Gait::Style::Paper) {
+    // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
+    // a leg that may be short of it.
+    clearance_of(build, gait, ground, nullptr, then, edges);
+    swing.hurdle = edges ? 1 : 0;
+    return false;
+  }
+  // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
+  const auto is_level = [&](const Sole& sole) {
+    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
+  };
+  const bool level = is_level(stood) && is_level(swing.to);
+  if (!level && !edges) return false;
+  const double plain = clearance_of(build, gait, ground, nullptr, then, edges);
+  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
+  return plain <= (state.ahead > 0.6 ? kNearEnough * build.scale() : 0) && !edges && level;
+}
+
+namespace {
+
+/// Away from what stands beside a swing, to the side of its way.
+Vec3 away_from_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+  const Vec3 away = beside_of(build, ground, swing.from).away + beside_of(build, ground, swing.to).away;
+  const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
+  const double far = std::max<double>(length(way), 0.1 * build.scale());
+  return away - (dot(away, way) / (far * far)) * way;
+}
+
+}  // namespace
+
+double set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state) {
+  WalkState::Swing& swing = state.swing;
+  Look look(build, gait, ground, courses, state);
+  if (gait.style == Gait::Style::Paper) {
+    // A higher arc goes another way, so look again. Edges may need more than an arc can do.
+    for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
+      bool edges = false;
+      WalkState then = state;
+      const double more = clearance_of(build, gait, ground, look.hips, then, edges);
+      swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
+    }
+    look.state.swing = swing;
+    raise_on(look);
+    swing = look.state.swing;
+    return look.left_in_ground;
+  }
+  if (swing.hurdle <= 0) {
+    raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
+    swing = look.state.swing;
+    return look.left_in_ground;
+  }
+  Vec3 aside{};
+  const auto timed = [&](const Timing& timing, int rounds) {
+    look.state.swing = swing;
+    look.state.swing.aside[0] = static_cast<float>(aside.x);
+    look.state.swing.aside[1] = static_cast<float>(aside.z);
+    look.state.swing.waits = timing.waits;
+    look.state.swing.rests = timing.rests;
+    return raise_swing(look, rounds);
+  };
+  constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
+                                 {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2},  {0.16, 0.12}, {0, 0.3}};
+  const Vec3 away = away_from_edges(build, ground, swing);
+  Timing best{};
+  const auto search = [&](int rounds) {
+    aside = {};
+    best = {};
+    double least = timed(best, rounds);
+    for (const Timing& timing : kTimings) {
+      const double rough = timed(timing, rounds);
+      if (rough < least) least = rough, best = timing;
+    }
+    // Rather out of the way of what stands beside it than high up over it.
+    if (length(away) <= 0.5) return;
+    Vec3 best_aside{};
+    for (const double far : {0.015, 0.03, 0.05, 0.08}) {
+      aside = (far * build.scale()) * normalised(away);
+      for (const Timing& timing : {best, Timing{}, Timing{0.1, 0}, Timing{0, 0.15}}) {
+        const double rough = timed(timing, rounds);
+        if (rough < least) least = rough, best = timing, best_aside = aside;
+      }
+    }
+    aside = best_aside;
+  };
+  search(1);
+  timed(best, 5);
+  if (look.left_in_ground > 0.002 * build.scale()) {
+    // That looked better than it is: once more, as the foot will really go.
+    search(3);
+    timed(best, 5);
+  }
+  swing = look.state.swing;
+  return look.left_in_ground;
+}
+
+double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+                     WalkState& state) {
+  Look look(build, gait, ground, courses, state);
+  raise_on(look);
+  state.swing = look.state.swing;
+  return look.left_in_ground;
+}
+
+}  // namespace kine::walking

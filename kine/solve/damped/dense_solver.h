@@ -1,0 +1,96 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "kine/kinematics/frames.h"
+#include "kine/math/matrix.h"
+#include "kine/solve/jacobian.h"
+
+namespace kine::detail {
+
+/// One solve of the Jacobian method on dense matrices. general_jacobian.cpp has the loop and the damped step,
+/// general_inverses.cpp the other inverses, null_space.cpp what moves joints and leaves the goals where they are.
+class GeneralJacobian {
+ public:
+  GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+                  Scratch& scratch);
+  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+
+  Report run();
+
+  /// Moves the pose by `share` of the way to another one, less what would move the goals to first order.
+  void ease_towards(std::span<const double> posture, double share);
+
+ private:
+  bool may_move(const Skeleton::Freedom& freedom) const;
+  bool slides(const Skeleton::Freedom& freedom) const;
+  double unit_of(int f) const;
+  void weigh_freedoms();
+
+  void measure();
+  bool reached() const;
+  void make_normal();
+  double trace() const;
+  bool is_stationary();
+  bool may_stray(double best) const;
+  void go_back();
+
+  bool step();
+  void move(double amount);
+  bool damped();
+  bool hold_at_limits();
+  bool hold_ball(JointId joint);
+  void hold(int c, double change);
+
+  bool paper();
+  bool paper_inverse();
+  template <int N>
+  bool invert_by_paper();
+  bool transpose();
+  bool selectively_damped();
+
+  bool bend();
+  double bend_about(const Vec3& axis);
+  bool project();
+
+  void add_column(int c, double weight) {
+    const double* column = &jacobian_(0, c);
+    for (int j = 0; j < rows_; ++j) {
+      const double weighted = weight * column[j];
+      if (weighted == 0) continue;
+      for (int i = j; i < rows_; ++i) normal_(i, j) += weighted * column[i];
+    }
+  }
+
+  /// Column c of the Jacobian times y.
+  double along(int c, std::span<const double> y) const {
+    const double* column = &jacobian_(0, c);
+    double sum = 0;
+    for (int r = 0; r < rows_; ++r) sum += column[r] * y[static_cast<std::size_t>(r)];
+    return sum;
+  }
+
+  /// y_ with (J W J^T + mu G^-1) y = error.
+  bool solve_damped(double mu);
+  /// The changes W J^T y of all freedoms that are not held.
+  void changes_from(std::span<const double> y);
+
+  const Skeleton& skeleton_;
+  std::span<const Goal> goals_;
+  const Jacobian& method_;
+  std::span<double> pose_;
+  Scratch& scratch_;
+  Frames frames_;
+  int rows_ = 0;
+  double reach_ = 0;
+  MatrixView<double> jacobian_, normal_, work_, room_;
+  std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
+  std::span<bool> held_;
+  double error_squared_ = 0;
+  double extra_ = 1;   // more damping after steps that made things worse
+  int astray_ = 0;     // steps since the error was last the best: see may_stray
+  int came_back_ = 0;  // how often straying led nowhere
+};
+
+}  // namespace kine::detail

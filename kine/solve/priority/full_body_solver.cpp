@@ -1,0 +1,309 @@
+#include "kine/solve/priority/full_body_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/model/pose.h"
+#include "kine/solve/internal/request.h"
+
+namespace kine::detail {
+namespace {
+
+constexpr double kKept = 3e-10;  // how far rows of earlier levels may stray, in reaches and radians
+constexpr int kMends = 12;
+constexpr double kMending = 0.5;  // what a mend must gain to be worth another
+constexpr double kNudge = 0.1;    // radians at most, or of the reach
+constexpr double kWorthANudge = 0.98;
+constexpr double kAfar = 1e-4;              // squared: a hundredth of the reach
+constexpr double kNear = 0.25;              // squared: half as far
+constexpr int kTrials = 6;                  // starts tried before one is gone on with
+constexpr int kTrialSteps = 12;             // for how many steps
+constexpr int kDraws = 8;                   // random poses looked at for each of them
+constexpr int kStalls = 8;                  // steps in a row that hardly help
+constexpr double kMostDamping = 1e12;       // beyond it no step is left
+constexpr double kHardlyBetter = 0.999999;  // of the squared error
+constexpr double kSlowly = 0.9;
+constexpr double kLeastExtra = 1e-4;
+constexpr double kSettled = 0.999;  // of a posture's: it has no goal to reach, only to come near
+
+}  // namespace
+
+FullBodySolver::FullBodySolver(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
+                               std::span<double> pose, Scratch& scratch)
+    : skeleton_(skeleton),
+      goals_(goals),
+      method_(method),
+      pose_(pose),
+      problem_(skeleton, goals, method.from, scratch),
+      step_(problem_, scratch),
+      best_(scratch.take<double>(pose.size())),
+      trial_(scratch.take<double>(pose.size())),
+      posture_(scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()))),
+      stuck_(scratch.take<double>(pose.size())),
+      nudged_from_(scratch.take<double>(pose.size())),
+      errors_(scratch.take<double>(goals.size())),
+      random_(method.seed),
+      bounds_(scratch.take<Range>(static_cast<std::size_t>(problem_.row_count()))) {
+  for (std::size_t r = 0; r < bounds_.size(); ++r) bounds_[r] = {problem_.rows()[r].lower, problem_.rows()[r].upper};
+}
+
+std::size_t FullBodySolver::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
+  std::size_t rows = 0;
+  for (const Goal& goal : goals)
+    if (goal.kind != GoalKind::Hold) rows += static_cast<std::size_t>(row_count(skeleton, goal));
+  return BodyProblem::bytes(skeleton, goals) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
+         (5 * static_cast<std::size_t>(skeleton.value_count()) + static_cast<std::size_t>(skeleton.freedom_count()) +
+          goals.size()) *
+             sizeof(double) +
+         rows * sizeof(Range) + 8 * alignof(std::max_align_t);
+}
+
+int FullBodySolver::start_again(std::span<const double> like) {
+  Report trial;
+  double least = kInfinity;
+  reset_bounds();
+  for (int i = 0; i < kTrials; ++i) {
+    nearest_of_some(like);
+    solve_level(0, kTrialSteps, trial);
+    const double error = error_of(0);
+    if (error >= least) continue;
+    least = error;
+    std::copy(pose_.begin(), pose_.end(), trial_.begin());
+  }
+  std::copy(trial_.begin(), trial_.end(), pose_.begin());
+  return trial.iterations;
+}
+
+Report FullBodySolver::run() {
+  clamp_to_limits(skeleton_, pose_);
+  Report report;
+  solve_levels(report);
+  return report;
+}
+
+void FullBodySolver::nearest_of_some(std::span<const double> like) {
+  double least = kInfinity;
+  for (int i = 0; i < kDraws; ++i) {
+    random_.pose(skeleton_, like, method_.from, pose_);
+    problem_.evaluate(pose_);
+    const double error = error_of(0);
+    if (error >= least) continue;
+    least = error;
+    std::copy(pose_.begin(), pose_.end(), best_.begin());
+  }
+  std::copy(best_.begin(), best_.end(), pose_.begin());
+}
+
+void FullBodySolver::reset_level_bounds(int level) {
+  for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    problem_.rows()[i].lower = bounds_[i].lower;
+    problem_.rows()[i].upper = bounds_[i].upper;
+  }
+}
+
+void FullBodySolver::reset_bounds() {
+  for (std::size_t r = 0; r < bounds_.size(); ++r) {
+    problem_.rows()[r].lower = bounds_[r].lower;
+    problem_.rows()[r].upper = bounds_[r].upper;
+  }
+}
+
+void FullBodySolver::solve_levels(Report& report) {
+  reset_bounds();
+  for (int level = 0; level < problem_.level_count(); ++level) {
+    if (level == 0) {
+      solve_first_level(report);
+    } else {
+      solve_level(level, method_.max_iterations, report);
+    }
+    errors_[static_cast<std::size_t>(level)] = error_of(level);
+    freeze(level);
+  }
+  problem_.evaluate(pose_);
+  judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, method_.from, report);
+  if (report.status == Status::NotFound) note_blockers(report);
+}
+
+void FullBodySolver::solve_first_level(Report& report) {
+  problem_.evaluate(pose_);
+  const double before = error_of(0);
+  solve_level(0, method_.max_iterations, report);
+  const double error = error_of(0);
+  const bool came_near = before > kAfar && error < kNear * before;
+  if (!method_.try_again || !came_near || problem_.hold_of(0) || is_met(0)) return;
+  if (is_proved(Proof::TooFar) || is_proved(Proof::TooNear)) return;
+  std::copy(pose_.begin(), pose_.end(), stuck_.begin());
+  report.iterations += start_again(stuck_);
+  solve_level(0, method_.max_iterations, report);
+  if (is_met(0)) return;
+  std::copy(stuck_.begin(), stuck_.end(), pose_.begin());
+  problem_.evaluate(pose_);
+}
+
+bool FullBodySolver::is_proved(Proof proof) const {
+  for (int r = 0; r < problem_.level_end(0); ++r) {
+    const Goal& goal = goals_[static_cast<std::size_t>(problem_.rows()[static_cast<std::size_t>(r)].goal)];
+    const Shell shell = shell_of(skeleton_, problem_.frames(), goal, method_.from);
+    if (!shell.known) continue;
+    const double away = length(goal.target - shell.centre);
+    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal));
+    if (proof == Proof::TooFar ? away > shell.outer + allowed : away < shell.inner - allowed) return true;
+  }
+  return false;
+}
+
+double FullBodySolver::error_of(int level) {
+  double sum = 0;
+  for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+    const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+    sum += row.weight * row.violation() * row.violation();
+  }
+  if (const Goal* hold = problem_.hold_of(level)) {
+    difference(skeleton_, pose_, hold->posture, posture_);
+    for (int c = 0; c < skeleton_.freedom_count(); ++c) {
+      const double scale = problem_.scale(c);
+      if (!(scale > 0)) continue;
+      const double away = posture_[static_cast<std::size_t>(c)] / scale;
+      sum += hold->weight * away * away;
+    }
+  }
+  return sum;
+}
+
+double FullBodySolver::strayed(int level) const {
+  double worst = 0;
+  for (int r = 0; r < problem_.level_end(level - 1); ++r)
+    worst = std::max<double>(worst, problem_.rows()[static_cast<std::size_t>(r)].violation());
+  return worst;
+}
+
+bool FullBodySolver::is_met(int level) const {
+  int r = problem_.level_end(level - 1);
+  while (r < problem_.level_end(level)) {
+    const int g = problem_.rows()[static_cast<std::size_t>(r)].goal;
+    const Goal& goal = goals_[static_cast<std::size_t>(g)];
+    double lengths = 0, angles = 0;
+    for (; r < problem_.level_end(level) && problem_.rows()[static_cast<std::size_t>(r)].goal == g; ++r) {
+      const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+      (is_angle(goal, row.component) ? angles : lengths) += row.violation() * row.violation();
+    }
+    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal)) / problem_.reach();
+    if (lengths > allowed * allowed || angles > method_.tolerance.angle * method_.tolerance.angle) return false;
+  }
+  return true;
+}
+
+void FullBodySolver::move_by(std::span<const double> changes) {
+  integrate(skeleton_, changes, 1, pose_);
+  clamp_to_limits(skeleton_, pose_);
+  problem_.evaluate(pose_);
+}
+
+void FullBodySolver::mend(int level) {
+  double away = strayed(level);
+  for (int i = 0; i < kMends && away > kKept; ++i) {
+    if (!step_.make(level, 1, /*only_mend=*/true, pose_)) return;
+    move_by(step_.changes());
+    // Next to a singular pose, as on straight legs, they gain a few times a step, not by squares.
+    const double before = away;
+    away = strayed(level);
+    if (away > kMending * before) return;
+  }
+}
+
+void FullBodySolver::solve_level(int level, int most, Report& report) {
+  problem_.evaluate(pose_);
+  const double before = error_of(level);
+  descend(level, most, report);
+  const bool moved = error_of(level) < kHardlyBetter * before;
+  if (moved || problem_.hold_of(level) || is_met(level) || (level == 0 && is_proved(Proof::TooFar))) return;
+  std::copy(pose_.begin(), pose_.end(), nudged_from_.begin());
+  nudge();
+  mend(level);
+  if (strayed(level) <= kKept) descend(level, most, report);
+  if (strayed(level) <= kKept && error_of(level) < kWorthANudge * before) return;
+  std::copy(nudged_from_.begin(), nudged_from_.end(), pose_.begin());
+  problem_.evaluate(pose_);
+}
+
+void FullBodySolver::nudge() {
+  double part = 0;
+  for (int c = 0; c < skeleton_.freedom_count(); ++c) {
+    part += 0.6180339887498949;  // steps of the golden ratio keep apart
+    if (part > 1) part -= 1;
+    double change = kNudge * (2 * part - 1) * problem_.scale(c);
+    const Skeleton::Freedom& freedom = skeleton_.freedom(c);
+    if (freedom.value >= 0 && !freedom.limits.contains(pose_[static_cast<std::size_t>(freedom.value)] + change))
+      change = -change;
+    posture_[static_cast<std::size_t>(c)] = change;
+  }
+  move_by(posture_);
+}
+
+void FullBodySolver::descend(int level, int most, Report& report) {
+  const bool has_posture = problem_.hold_of(level) != nullptr;
+  double best = error_of(level), extra = 1;
+  int stalled = 0;
+  std::copy(pose_.begin(), pose_.end(), best_.begin());
+  for (int i = 0; i < most && stalled < kStalls; ++i) {
+    if (!has_posture && is_met(level)) break;
+    ++report.iterations;
+    if (!step_.make(level, kDamping * extra * best + kLeastDamping, false, pose_)) break;
+    move_by(step_.changes());
+    mend(level);
+    const double error = error_of(level);
+    if (error < best && strayed(level) <= kKept) {
+      const bool hardly = error > (has_posture ? kSettled : kHardlyBetter) * best;
+      stalled = hardly ? stalled + (has_posture ? kStalls : 1) : 0;
+      // Far from what it cannot have, the damping that the error asks for is too much.
+      const bool slowly = error > kSlowly * best;
+      extra = slowly ? std::max<double>(extra / 4, kLeastExtra) : extra > 4 ? extra / 4 : std::min<double>(extra, 1);
+      best = error;
+      std::copy(pose_.begin(), pose_.end(), best_.begin());
+    } else {
+      std::copy(best_.begin(), best_.end(), pose_.begin());
+      problem_.evaluate(pose_);
+      extra *= 8;
+      if (extra > kMostDamping) break;
+      // A posture's step has no damping to raise.
+      if (has_posture && !go_part_of_the_way(level, best)) break;
+    }
+  }
+  std::copy(best_.begin(), best_.end(), pose_.begin());
+  problem_.evaluate(pose_);
+}
+
+bool FullBodySolver::go_part_of_the_way(int level, double& best) {
+  double part = 0.5;
+  for (int i = 0; i < 6; ++i, part /= 4) {
+    if (!step_.make(level, 1, false, pose_)) return false;
+    integrate(skeleton_, step_.changes(), part, pose_);
+    clamp_to_limits(skeleton_, pose_);
+    problem_.evaluate(pose_);
+    mend(level);
+    const double error = error_of(level);
+    if (error < best && strayed(level) <= kKept) {
+      best = error;
+      std::copy(pose_.begin(), pose_.end(), best_.begin());
+      return true;
+    }
+    std::copy(best_.begin(), best_.end(), pose_.begin());
+    problem_.evaluate(pose_);
+  }
+  return false;
+}
+
+void FullBodySolver::freeze(int level) {
+  for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+    BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
+    if (row.equal()) {
+      row.lower = row.upper = row.value;
+    } else {
+      row.lower = std::min<double>(row.lower, row.value);
+      row.upper = std::max<double>(row.upper, row.value);
+    }
+  }
+}
+
+}  // namespace kine::detail
