@@ -5,11 +5,13 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME kine_development)
 
 set(config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/kine")
 set(installed kine)
-install(
-  DIRECTORY "${PROJECT_SOURCE_DIR}/kine"
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING
-  PATTERN "*.h")
+# Public headers and no others.
+file(STRINGS "${PROJECT_SOURCE_DIR}/kine/public_headers.txt" public_headers REGEX "^kine/")
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS kine/public_headers.txt)
+foreach(header ${public_headers})
+  get_filename_component(folder "${header}" DIRECTORY)
+  install(FILES "${PROJECT_SOURCE_DIR}/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
+endforeach()
 if(TARGET kine_io)
   list(APPEND installed kine_io)
   set(KINE_PC_IO " -lkine_io") # what the C API's files need

@@ -2,6 +2,8 @@
 
 /// All of kine in one include. The single headers are small; include those you need where build time counts.
 
+#include "kine/version.h"
+
 #include "kine/axes.h"
 #include "kine/core/assert.h"
 #include "kine/core/result.h"

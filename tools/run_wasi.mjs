@@ -59,7 +59,7 @@ function systemCalls(args, memory) {
       view().setBigUint64(result, 1000n, true);
       return kSuccess;
     },
-    clock_time_get(clock, precision, result) {
+    clock_time_get(clock, _precision, result) {
       const realtime = clock === 0;
       view().setBigUint64(result, realtime ? BigInt(Date.now()) * 1_000_000n : process.hrtime.bigint(), true);
       return kSuccess;

@@ -49,10 +49,10 @@ extern "C" {
 #endif
 
 #define KINE_VERSION_MAJOR 0
-#define KINE_VERSION_MINOR 1
+#define KINE_VERSION_MINOR 2
 #define KINE_VERSION_PATCH 0
 
-/// The version of the library that runs, such as "0.1.0"; the macros above are the header's.
+/// The version of the library that runs, such as "0.2.0"; the macros above are the header's.
 const char* kine_version(void);
 
 typedef enum kine_status {
