@@ -29,7 +29,7 @@
 #include <limits>
 #include <span>
 
-#include "kine/math/internal/trig_reduction.h"
+#include "kine/math/trig_reduction.h"
 
 namespace kine {
 

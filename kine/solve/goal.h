@@ -13,13 +13,15 @@ namespace kine {
 
 /// What a goal measures. Each kind is a few *rows*; a row is met when its number lies between its two bounds.
 ///
-/// kind         | rows | the rows' numbers
-/// Reach        | 3    | where the point is, less where it should be, along x, y, z of the frame (metres)
-/// Orient       | 3    | the turn from the wanted to the present orientation, as a rotation vector in the frame
-/// (radians) Place        | 6    | Orient's three, then Reach's three Aim          | 2    | how far the axis points off
-/// the target, about two lines square to it (radians) Hold         | one a freedom | the difference from a posture
-/// (radians, metres) CentreOfMass | 3    | as Reach, of the centre of all masses Distance     | 1    | from the point
-/// to the target point (metres) HalfSpace    | 1    | how far the point is in front of a plane (metres)
+/// kind         | rows        | the rows' numbers
+/// Reach        | 3           | where the point is, less where it should be, along x, y, z of the frame (metres)
+/// Orient       | 3           | the turn from the wanted to the present orientation, as a rotation vector in the frame (radians)
+/// Place        | 6           | Orient's three, then Reach's three
+/// Aim          | 2           | how far the axis points off the target, about two lines square to it (radians)
+/// Hold         | 1 a freedom | the difference from a posture (radians, metres)
+/// CentreOfMass | 3           | as Reach, of the centre of all masses
+/// Distance     | 1           | from the point to the target point (metres)
+/// HalfSpace    | 1           | how far the point is in front of a plane (metres)
 enum class GoalKind : std::uint8_t { Reach, Orient, Place, Aim, Hold, CentreOfMass, Distance, HalfSpace };
 
 /// What every goal can be told beside what it wants.

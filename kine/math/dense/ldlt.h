@@ -2,8 +2,7 @@
 //
 // Two of them:
 // - `ldlt_factor_definite`, without pivoting, for matrices that are definite by making, such as J·Jᵀ + λ²·1. This is
-// the
-//   hot path; sizes 3 and 6 (and any `Matrix`) have loops of constant length. Without pivoting the factorisation of a
+//   the hot path; sizes 3 and 6 (and any `Matrix`) have loops of constant length. Without pivoting the factorisation of a
 //   definite matrix is backward stable (Golub & Van Loan, "Matrix Computations", 4.2).
 // - `ldlt_factor`, with diagonal pivoting, for semi-definite matrices such as J·Jᵀ at a straight leg: finds the rank.
 #pragma once
