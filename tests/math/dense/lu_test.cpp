@@ -114,7 +114,7 @@ TEST(Lu, SaysWhenAnEntryIsNotFinite) {
 }
 
 template <int N>
-void expect_same_bits() {
+void expect_same_lu_bits() {
   Random random(34);
   for (int i = 0; i < 200; ++i) {
     const Dense a = random.matrix(N, N);
@@ -138,9 +138,9 @@ void expect_same_bits() {
 }
 
 TEST(Lu, FixedAndRunningSizesGiveTheSameBits) {
-  expect_same_bits<3>();
-  expect_same_bits<6>();
-  expect_same_bits<11>();
+  expect_same_lu_bits<3>();
+  expect_same_lu_bits<6>();
+  expect_same_lu_bits<11>();
 }
 
 TEST(Lu, WorksInFloatAndOnCountedNumbers) {
