@@ -1,47 +1,43 @@
-// @ts-check
-/** @import { Goal, GoalOptions, Numbers, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-/** @import { Skeleton } from './skeleton.mjs' */
-import { KineError } from './module.mjs';
+import { KineError, type Module } from './module.mjs';
+import type { Skeleton } from './skeleton.mjs';
+import type { Goal, GoalError, GoalOptions, Numbers } from './types.mjs';
 
 /** By the number that C gives them. */
-const kGoalKinds = /** @type {const} */ ({
+const kGoalKinds = {
   reach: 0, orient: 1, place: 2, aim: 3, hold: 4, centreOfMass: 5, distance: 6, halfSpace: 7, coincide: 0, relative: 2,
-});
+} as const;
 
 /** A list of goals in the module's memory, filled anew for each solve. */
 export class GoalList {
-  #module;
-  #skeleton;
-  #pointer;
+  readonly #module: Module;
+  readonly #skeleton: Skeleton;
+  #pointer: number;
 
-  /** @param {Module} module @param {Skeleton} skeleton */
-  constructor(module, skeleton) {
+  constructor(module: Module, skeleton: Skeleton) {
     this.#module = module;
     this.#skeleton = skeleton;
     this.#pointer = module.call('kine_goals_create', skeleton.pointer);
   }
 
-  dispose() {
+  dispose(): void {
     this.#module.call('kine_goals_destroy', this.#pointer);
     this.#pointer = 0;
   }
 
-  get pointer() {
+  get pointer(): number {
     return this.#pointer;
   }
 
-  /** @param {readonly Goal[]} goals */
-  fill(goals) {
+  fill(goals: readonly Goal[]): void {
     this.#module.check('kine_goals_clear', this.#pointer);
     for (const goal of goals) this.#add(goal);
   }
 
   /**
    * How far each goal is missed, on frames that `forward` filled.
-   * @param {number} frames @param {number} pose where the pose lies @param {number} size
+   * @param pose where the pose lies
    */
-  errors(frames, pose, size) {
+  errors(frames: number, pose: number, size: number): GoalError[] {
     const module = this.#module;
     const count = module.call('kine_goals_count', this.#pointer);
     const out = module.rooms(8 * size, 16)[1] ?? 0; // behind the pose
@@ -52,8 +48,7 @@ export class GoalList {
     });
   }
 
-  /** @param {Goal} goal */
-  #add(goal) {
+  #add(goal: Goal): void {
     const kind = kGoalKinds[goal.kind];
     if (kind === undefined) throw new KineError(`${JSON.stringify(goal.kind)} is no kind of goal`);
     const joint = 'joint' in goal ? this.#skeleton.joint(goal.joint) : -1;
@@ -63,8 +58,7 @@ export class GoalList {
     this.#setOptions(index, goal);
   }
 
-  /** @param {number} index @param {Goal} goal */
-  #setWanted(index, goal) {
+  #setWanted(index: number, goal: Goal): void {
     switch (goal.kind) {
       case 'reach':
       case 'centreOfMass':
@@ -101,8 +95,7 @@ export class GoalList {
     }
   }
 
-  /** @param {number} index @param {GoalOptions} options */
-  #setOptions(index, { offset, frame, weight, priority, fade, bounds }) {
+  #setOptions(index: number, { offset, frame, weight, priority, fade, bounds }: GoalOptions): void {
     const module = this.#module;
     if (offset) this.#set('offset', index, offset);
     if (frame !== undefined) module.check('kine_goals_set_frame', this.#pointer, index, this.#skeleton.joint(frame));
@@ -112,17 +105,12 @@ export class GoalList {
     bounds?.forEach((range, row) => range && module.check('kine_goals_set_bounds', this.#pointer, index, row, ...range));
   }
 
-  /** @param {number} index @param {Numbers} posture */
-  #setPosture(index, posture) {
+  #setPosture(index: number, posture: Numbers): void {
     const [pointer = 0] = this.#module.write(posture);
     this.#module.check('kine_goals_set_posture', this.#pointer, index, pointer, posture.length);
   }
 
-  /**
-   * @param {'target' | 'orientation' | 'axis' | 'offset'} what
-   * @param {number} index @param {readonly number[] | Vec3} numbers
-   */
-  #set(what, index, numbers) {
+  #set(what: 'target' | 'orientation' | 'axis' | 'offset', index: number, numbers: readonly number[]): void {
     this.#module.check(`kine_goals_set_${what}`, this.#pointer, index, ...numbers);
   }
 }

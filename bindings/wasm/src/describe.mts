@@ -1,13 +1,10 @@
-// @ts-check
-/** @import { AxisSettings, DhRow, JointChange, JointDescription, JointKind, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-import { KineError } from './module.mjs';
+import { KineError, type Module } from './module.mjs';
+import type { AxisSettings, DhRow, JointChange, JointDescription, JointKind, Vec3 } from './types.mjs';
 
-/** @type {readonly JointKind[]} */
-export const kKinds = ['fixed', 'hinge', 'slider', 'euler', 'ball', 'free'];
+export const kKinds: readonly JointKind[] = ['fixed', 'hinge', 'slider', 'euler', 'ball', 'free'];
 
-/** Hands a joint to a builder. @param {Module} module @param {number} builder @param {JointDescription} joint */
-export function describe(module, builder, joint) {
+/** Hands a joint to a builder. */
+export function describe(module: Module, builder: number, joint: JointDescription): void {
   const kind = kKinds.indexOf(joint.kind ?? 'fixed');
   if (kind < 0) throw new KineError(`joint "${joint.name}": ${JSON.stringify(joint.kind)} is no kind of joint`);
   const [name = 0, parent = 0] = module.writeTexts(joint.name, joint.parent ?? '');
@@ -16,11 +13,8 @@ export function describe(module, builder, joint) {
   describeSettings(module, builder, index, joint);
 }
 
-/**
- * Changes a joint that a builder has. @param {Module} module @param {number} builder @param {number} index
- * @param {number} axisCount @param {JointChange} joint
- */
-export function change(module, builder, index, axisCount, joint) {
+/** Changes a joint that a builder has. */
+export function change(module: Module, builder: number, index: number, axisCount: number, joint: JointChange): void {
   for (let axis = 0; axis < axisCount; ++axis) {
     if (joint.fixed !== undefined) describeAxis(module, builder, index, axis, { fixed: joint.fixed });
     if (joint.weight !== undefined) describeAxis(module, builder, index, axis, { weight: joint.weight });
@@ -28,12 +22,15 @@ export function change(module, builder, index, axisCount, joint) {
   describeSettings(module, builder, index, joint);
 }
 
-/**
- * Hands a Denavit-Hartenberg table to a builder: joints, and a tip.
- * @param {Module} module @param {number} builder @param {readonly DhRow[]} rows @param {boolean} modified
- * @param {string} parent @param {string} tip
- */
-export function describeDh(module, builder, rows, modified, parent, tip) {
+/** Hands a Denavit-Hartenberg table to a builder: joints, and a tip. */
+export function describeDh(
+  module: Module,
+  builder: number,
+  rows: readonly DhRow[],
+  modified: boolean,
+  parent: string,
+  tip: string,
+): void {
   const texts = [parent, tip, ...rows.map((row, i) => row.name ?? `joint${i + 1}`)].map((text) => module.newText(text));
   const [numbers = 0, kinds = 0, names = 0] = module.rooms(32 * rows.length, 4 * rows.length, 4 * rows.length);
   module.writeDoubles(numbers, rows.flatMap(({ a = 0, alpha = 0, d = 0, theta = 0 }) => [a, alpha, d, theta]));
@@ -46,11 +43,7 @@ export function describeDh(module, builder, rows, modified, parent, tip) {
   rows.forEach((row, i) => row.settings && describeAxis(module, builder, index + i, 0, row.settings));
 }
 
-/**
- * @param {Module} module @param {number} builder @param {number} index
- * @param {JointChange | JointDescription} joint
- */
-function describeSettings(module, builder, index, joint) {
+function describeSettings(module: Module, builder: number, index: number, joint: JointChange | JointDescription): void {
   // A setting that fails makes the build fail with a sentence, so its status need not be looked at here.
   if (joint.translation) module.call('kine_builder_set_translation', builder, index, ...joint.translation);
   if (joint.rotation) module.call('kine_builder_set_rotation', builder, index, ...joint.rotation);
@@ -66,8 +59,7 @@ function describeSettings(module, builder, index, joint) {
     module.call('kine_builder_set_mass', builder, index, joint.mass ?? 0, ...(joint.centreOfMass ?? [0, 0, 0]));
 }
 
-/** @param {Module} module @param {number} builder @param {number} index @param {string | readonly Vec3[]} euler */
-function describeEuler(module, builder, index, euler) {
+function describeEuler(module: Module, builder: number, index: number, euler: string | readonly Vec3[]): void {
   if (typeof euler === 'string') {
     const [letters = 0] = module.writeTexts(euler);
     module.call('kine_builder_set_euler_order', builder, index, letters);
@@ -79,11 +71,7 @@ function describeEuler(module, builder, index, euler) {
   }
 }
 
-/**
- * @param {Module} module
- * @param {number} builder @param {number} index @param {number} i @param {AxisSettings} axis
- */
-function describeAxis(module, builder, index, i, axis) {
+function describeAxis(module: Module, builder: number, index: number, i: number, axis: AxisSettings): void {
   if (axis.limits) module.call('kine_builder_set_limits', builder, index, i, ...axis.limits);
   if (axis.maxSpeed !== undefined) module.call('kine_builder_set_max_speed', builder, index, i, axis.maxSpeed);
   if (axis.weight !== undefined) module.call('kine_builder_set_weight', builder, index, i, axis.weight);

@@ -1,59 +1,64 @@
-// @ts-check
 // Scene files: motion capture, characters and robots, from bytes and to bytes.
-/** @import { BoneOverrides, Bones, BonesOrNot, NamedBytes, OpenOptions, Vec3, WriteFormat, WriteOptions } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
 import { findBones } from './bones.mjs';
 import { Clip } from './clip.mjs';
 import { Handle } from './handle.mjs';
-import { kMessageBytes, KineError } from './module.mjs';
+import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { Skeleton } from './skeleton.mjs';
+import type { BoneOverrides, Bones, BonesOrNot, NamedBytes, OpenOptions, Vec3, WriteFormat, WriteOptions } from './types.mjs';
 
 /** What files hold: a skeleton, the clips made for it, and what had to be guessed. Its skeleton and clips go with it. */
 export class SceneFile extends Handle {
-  #module;
+  /** The file's name without folder and ending. */
+  readonly name: string;
+  readonly format: 'bvh' | 'asf' | 'gltf' | 'urdf';
+  /** In metres and in the file's own axes, with the limits of the file. */
+  readonly skeleton: Skeleton;
+  readonly clips: readonly Clip[];
+  /** What one unit of the file is, as stated or guessed. */
+  readonly metresPerUnit: number;
+  /** The axis that points up, as stated or guessed. */
+  readonly up: 'x' | 'y' | 'z';
+  /** How high the figure stands at rest, metres. */
+  readonly height: number;
+  /** What was guessed, mended or dropped, a sentence each. */
+  readonly notes: readonly string[];
+  /** Other names of joints: a URDF's links. */
+  readonly aliases: { name: string; joint: number }[];
+  /** glTF: the node that each joint is. */
+  readonly nodes: Int32Array<ArrayBuffer> | undefined;
+  readonly #module: Module;
 
-  /** Kine.openFile makes these. @param {Module} module @param {number} pointer */
-  constructor(module, pointer) {
+  /** Kine.openFile makes these. */
+  constructor(module: Module, pointer: number) {
     super(module, pointer, 'kine_file_destroy', 'this file was disposed of');
     this.#module = module;
-    /** The file's name without folder and ending. @readonly */
     this.name = module.readText(module.call('kine_file_name', pointer));
-    /** @readonly */
-    this.format = /** @type {'bvh' | 'asf' | 'gltf' | 'urdf'} */ (
-      module.readText(module.call('kine_file_format', pointer)));
-    /** In metres and in the file's own axes, with the limits of the file. @readonly */
+    this.format = module.readText(module.call('kine_file_format', pointer)) as SceneFile['format'];
     this.skeleton = new Skeleton(module, module.call('kine_file_skeleton', pointer));
-    /** @type {readonly Clip[]} @readonly */
     this.clips = list(module.call('kine_file_clip_count', pointer), (i) =>
       new Clip(module, this.skeleton, module.call('kine_file_clip', pointer, i)));
-    /** What one unit of the file is, as stated or guessed. @readonly */
     this.metresPerUnit = module.call('kine_file_metres_per_unit', pointer);
-    /** The axis that points up, as stated or guessed. @readonly */
-    this.up = /** @type {'x' | 'y' | 'z'} */ (String.fromCharCode(module.call('kine_file_up', pointer)));
-    /** How high the figure stands at rest, metres. @readonly */
+    this.up = String.fromCharCode(module.call('kine_file_up', pointer)) as SceneFile['up'];
     this.height = module.call('kine_file_height', pointer);
-    /** What was guessed, mended or dropped, a sentence each. @type {readonly string[]} @readonly */
     this.notes = list(module.call('kine_file_note_count', pointer), (i) =>
       module.readText(module.call('kine_file_note', pointer, i)));
-    /** Other names of joints: a URDF's links. @readonly */
     this.aliases = list(module.call('kine_file_alias_count', pointer), (i) => ({
       name: module.readText(module.call('kine_file_alias_name', pointer, i)),
       joint: module.call('kine_file_alias_joint', pointer, i),
     }));
-    /** glTF: the node that each joint is. @readonly */
     this.nodes = this.format === 'gltf'
       ? Int32Array.from({ length: this.skeleton.jointCount }, (_, i) => module.call('kine_file_node', pointer, i))
       : undefined;
   }
 
   /** Gives its memory back, and that of its skeleton and clips. A second call does nothing. */
-  dispose() {
+  override dispose(): void {
     for (const part of [...this.clips, this.skeleton]) part.dispose();
     super.dispose();
   }
 
-  /** The joint of that name or alias. An unknown one throws a KineError that names the nearest. @param {string} name */
-  joint(name) {
+  /** The joint of that name or alias. An unknown one throws a KineError that names the nearest. */
+  joint(name: string): number {
     const module = this.#module;
     const [text = 0] = module.writeTexts(name);
     const index = module.call('kine_file_find', this.pointer, text, module.message, kMessageBytes);
@@ -62,10 +67,10 @@ export class SceneFile extends Handle {
   }
 
   /**
-   * The glTF document as one GLB, with its side files in it and its nodes numbered as they were, for who draws its mesh;
+   * The glTF document as one GLB, with its side files in it and its nodes numbered as they were, to draw its mesh;
    * undefined for other formats.
    */
-  glb() {
+  glb(): Uint8Array<ArrayBuffer> | undefined {
     if (this.format !== 'gltf') return undefined;
     return withWriter(this.#module, 'glb', this.skeleton, (writer) => {
       this.#module.check('kine_writer_set_file', writer, this.pointer);
@@ -75,11 +80,9 @@ export class SceneFile extends Handle {
 
   /**
    * Which joints are which parts of a human body.
-   * @param {BoneOverrides} overrides what you know better, by names or aliases of
-   *   joints; null: the figure has no such part
-   * @returns {BonesOrNot}
+   * @param overrides what you know better, by names or aliases of joints; null: the figure has no such part
    */
-  boneMap(overrides = {}) {
+  boneMap(overrides: BoneOverrides = {}): BonesOrNot {
     try {
       return findBones(this.#module, this.skeleton, this.upward, this.namedJoints(overrides));
     } catch (error) {
@@ -88,29 +91,27 @@ export class SceneFile extends Handle {
     }
   }
 
-  /** The direction that points up. @returns {Vec3} */
-  get upward() {
+  /** The direction that points up. */
+  get upward(): Vec3 {
     return { x: kUnits[0], y: kUnits[1], z: kUnits[2] }[this.up];
   }
 
-  /** Overrides in which aliases of joints have become their names. @param {BoneOverrides} overrides @returns {BoneOverrides} */
-  namedJoints(overrides) {
-    /** @type {Partial<Record<keyof Bones, string | null>>} */
-    const named = {};
-    for (const [part, name] of /** @type {[keyof Bones, string | null][]} */ (Object.entries(overrides)))
+  /** Overrides in which aliases of joints have become their names. */
+  namedJoints(overrides: BoneOverrides): BoneOverrides {
+    const named: Partial<Record<keyof Bones, string | null>> = {};
+    for (const [part, name] of Object.entries(overrides) as [keyof Bones, string | null][])
       named[part] = name ? this.skeleton.joints[this.joint(name)]?.name ?? name : null;
     return named;
   }
 }
 
-/** @type {readonly [Vec3, Vec3, Vec3]} */
-const kUnits = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const kUnits: readonly [Vec3, Vec3, Vec3] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 
-/** @template T @param {number} count @param {(i: number) => T} make @returns {T[]} */
-const list = (count, make) => Array.from({ length: count }, (_, i) => make(i));
+function list<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
 
-/** @param {Module} module @param {readonly NamedBytes[]} files @param {OpenOptions} options */
-export function openFile(module, files, options) {
+export function openFile(module: Module, files: readonly NamedBytes[], options: OpenOptions): SceneFile {
   const reader = module.call('kine_reader_create');
   try {
     for (const { name, bytes } of files) {
@@ -139,11 +140,13 @@ export function openFile(module, files, options) {
   }
 }
 
-/**
- * @param {Module} module @param {WriteFormat} format @param {SceneFile | Skeleton} what
- * @param {readonly Clip[]} clips @param {WriteOptions} options
- */
-export function write(module, format, what, clips, options) {
+export function write(
+  module: Module,
+  format: WriteFormat,
+  what: SceneFile | Skeleton,
+  clips: readonly Clip[],
+  options: WriteOptions,
+): Uint8Array<ArrayBuffer> {
   const skeleton = what instanceof SceneFile ? what.skeleton : what;
   return withWriter(module, format, skeleton, (writer) => {
     if (what instanceof SceneFile) module.check('kine_writer_set_file', writer, what.pointer);
@@ -153,8 +156,7 @@ export function write(module, format, what, clips, options) {
   });
 }
 
-/** @param {Module} module @param {number} writer @param {WriteOptions} options */
-function setOptions(module, writer, options) {
+function setOptions(module: Module, writer: number, options: WriteOptions): void {
   const { name, order, metresPerUnit, decimals, up, stickMesh } = options;
   if (name !== undefined) module.check('kine_writer_set_name', writer, ...module.writeTexts(name));
   if (order !== undefined) module.check('kine_writer_set_order', writer, ...module.writeTexts(order));
@@ -172,10 +174,14 @@ function setOptions(module, writer, options) {
 
 /**
  * The bytes that a writer writes.
- * @param {Module} module @param {WriteFormat} format @param {Skeleton} skeleton
- * @param {(writer: number) => number} use gives 1 where it wrote
+ * @param use gives 1 where it wrote
  */
-function withWriter(module, format, skeleton, use) {
+function withWriter(
+  module: Module,
+  format: WriteFormat,
+  skeleton: Skeleton,
+  use: (writer: number) => number,
+): Uint8Array<ArrayBuffer> {
   const [text = 0] = module.writeTexts(format);
   const writer = module.call('kine_writer_create', skeleton.pointer, text, module.message, kMessageBytes);
   if (writer === 0) throw new KineError(module.readMessage());

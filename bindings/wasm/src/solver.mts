@@ -1,67 +1,59 @@
-// @ts-check
-/** @import { Blocker, CurvePoint, Goal, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult }
- *    from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-/** @import { Skeleton } from './skeleton.mjs' */
+import type { Frames } from './frames.mjs';
 import { GoalList } from './goals.mjs';
 import { Handle } from './handle.mjs';
-import { kMessageBytes, KineError } from './module.mjs';
+import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
+import type { Skeleton } from './skeleton.mjs';
+import type {
+  Blocker, CurvePoint, Goal, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
+} from './types.mjs';
 
-/** @type {readonly Outcome[]} */
-export const kOutcomes = ['reached', 'notFound', 'unreachable', 'badInput'];
-const kBallParts = /** @type {const} */ (['none', 'swing', 'twist']);
+export const kOutcomes: readonly Outcome[] = ['reached', 'notFound', 'unreachable', 'badInput'];
+const kBallParts = ['none', 'swing', 'twist'] as const;
 const kChoices = { inverse: ['damped', 'paper', 'transpose', 'selectivelyDamped'] };
 
 /** A method with its settings and its working memory: finds poses that meet goals. Skeleton.createSolver makes these. */
 export class Solver extends Handle {
-  #module;
-  #goals;
-  #frames;
+  readonly skeleton: Skeleton;
+  readonly method: MethodName;
+  readonly #module: Module;
+  readonly #goals: GoalList;
+  readonly #frames: Frames;
 
-  /** @param {Module} module @param {Skeleton} skeleton @param {number} pointer @param {MethodName} method */
-  constructor(module, skeleton, pointer, method) {
+  constructor(module: Module, skeleton: Skeleton, pointer: number, method: MethodName) {
     super(module, pointer, 'kine_solver_destroy', 'this solver was disposed of');
     this.#module = module;
-    /** @readonly */
     this.skeleton = skeleton;
-    /** @readonly */
     this.method = method;
     this.#goals = new GoalList(module, skeleton);
     this.#frames = skeleton.createFrames();
   }
 
   /** Gives its memory back. A second call does nothing. */
-  dispose() {
+  override dispose(): void {
     super.dispose();
     this.#goals.dispose();
     this.#frames.dispose();
   }
 
-  /** Changes settings. One that the method does not have, or that cannot be, throws. @param {SolverSettings} settings */
-  set(settings) {
+  /** Changes settings. One that the method does not have, or that cannot be, throws. */
+  set(settings: SolverSettings): void {
     applySettings(this.#module, this, 'kine_solver', kChoices, Object.entries(settings));
   }
 
-  /**
-   * Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one.
-   * @param {Numbers} [pose]
-   */
-  setPosture(pose) {
+  /** Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one. */
+  setPosture(pose?: Numbers): void {
     const q = pose ? this.#module.write(pose)[0] ?? 0 : 0;
     this.#module.check('kine_solver_set_posture', this.pointer, q, pose ? pose.length : 0);
   }
 
   /** All settings of the method as numbers: joints by index, choices by their place, a pole as poleX, poleY, poleZ. */
-  get settings() {
+  get settings(): Record<string, number> {
     return readSettings(this.#module, this.pointer, 'kine_solver');
   }
 
-  /**
-   * Solves from a pose, which stays as it is.
-   * @param {readonly Goal[]} goals @param {Numbers} pose @returns {SolveResult}
-   */
-  solve(goals, pose) {
+  /** Solves from a pose, which stays as it is. */
+  solve(goals: readonly Goal[], pose: Numbers): SolveResult {
     const module = this.#module;
     const q = this.#begin(goals, pose);
     module.check('kine_solve', this.pointer, this.#goals.pointer, q, pose.length);
@@ -75,19 +67,15 @@ export class Solver extends Handle {
   /**
    * After a solve that missed, with the same goals and the pose that it gave: what stood in the way, and by how much
    * each limit would have to give way. Takes its time: for people, not for every frame.
-   * @param {readonly Goal[]} goals @param {Numbers} pose @returns {Report}
    */
-  explain(goals, pose) {
+  explain(goals: readonly Goal[], pose: Numbers): Report {
     const q = this.#begin(goals, pose);
     this.#module.check('kine_explain', this.pointer, this.#goals.pointer, q, pose.length);
     return this.#report();
   }
 
-  /**
-   * The error after so many iterations, for each of the limits: a solve of its own from the same pose.
-   * @param {readonly Goal[]} goals @param {Numbers} pose @param {Iterable<number>} limits @returns {CurvePoint[]}
-   */
-  curve(goals, pose, limits) {
+  /** The error after so many iterations, for each of the limits: a solve of its own from the same pose. */
+  curve(goals: readonly Goal[], pose: Numbers, limits: Iterable<number>): CurvePoint[] {
     const module = this.#module;
     const name = module.word('max_iterations');
     const before = module.call('kine_solver_get', this.pointer, name);
@@ -114,9 +102,8 @@ export class Solver extends Handle {
   /**
    * How long a solve takes: the same one over and over, from the same pose, and the mean. Clocks in browsers are
    * coarse, so choose enough repeats.
-   * @param {readonly Goal[]} goals @param {Numbers} pose @param {number} repeats @returns {TimedResult}
    */
-  time(goals, pose, repeats = 1) {
+  time(goals: readonly Goal[], pose: Numbers, repeats = 1): TimedResult {
     const module = this.#module;
     const q = this.#begin(goals, pose);
     const start = performance.now();
@@ -127,27 +114,26 @@ export class Solver extends Handle {
     return { microseconds: (1000 * (performance.now() - start)) / repeats, repeats };
   }
 
-  /** Where the pose lies; good until the next use of rooms. @param {readonly Goal[]} goals @param {Numbers} pose */
-  #begin(goals, pose) {
-    void this.pointer;  // throws where it was disposed of
+  /** Where the pose lies; good until the next use of rooms. */
+  #begin(goals: readonly Goal[], pose: Numbers): number {
+    void this.pointer; // throws where it was disposed of
     this.#goals.fill(goals);
     const [q = 0] = this.#module.rooms(8 * pose.length, 16);
     this.#module.writeDoubles(q, pose);
     return q;
   }
 
-  #numbers() {
-    const ask = (/** @type {string} */ what) => this.#module.call(`kine_solver_${what}`, this.pointer);
+  #numbers(): Pick<Report, 'outcome' | 'positionError' | 'angleError' | 'iterations'> {
+    const ask = (what: string) => this.#module.call(`kine_solver_${what}`, this.pointer);
     return {
-      outcome: /** @type {Outcome} */ (kOutcomes[ask('outcome')]),
+      outcome: kOutcomes[ask('outcome')] as Outcome,
       positionError: ask('position_error'),
       angleError: ask('angle_error'),
       iterations: ask('iterations'),
     };
   }
 
-  /** @returns {Report} */
-  #report() {
+  #report(): Report {
     const module = this.#module;
     module.check('kine_solver_sentence', this.pointer, module.message, kMessageBytes);
     const count = module.call('kine_solver_blocker_count', this.pointer);
@@ -156,10 +142,9 @@ export class Solver extends Handle {
     return { ...this.#numbers(), worstGoal, sentence, blockers: Array.from({ length: count }, (_, i) => this.#blocker(i)) };
   }
 
-  /** @param {number} i @returns {Blocker} */
-  #blocker(i) {
+  #blocker(i: number): Blocker {
     const module = this.#module;
-    const ask = (/** @type {string} */ what) => module.call(`kine_solver_blocker_${what}`, this.pointer, i);
+    const ask = (what: string) => module.call(`kine_solver_blocker_${what}`, this.pointer, i);
     module.check('kine_solver_blocker_numbers', this.pointer, i, module.message);
     const [at = 0, gain = 0, relax = 0] = module.readDoubles(module.message, 3);
     return {

@@ -1,63 +1,59 @@
-// @ts-check
-/** @import { Binding, Constraint, ConstraintOptions, ConstraintResult, Numbers, Outcome, StepResult,
- *    StepperSettings, Twist, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-/** @import { Skeleton } from './skeleton.mjs' */
 import { Handle } from './handle.mjs';
-import { KineError } from './module.mjs';
+import { KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
+import type { Skeleton } from './skeleton.mjs';
 import { kOutcomes } from './solver.mjs';
+import type {
+  Binding, Constraint, ConstraintOptions, ConstraintResult, Numbers, Outcome, StepResult, StepperSettings, Twist,
+} from './types.mjs';
 
-const kConstraintKinds = /** @type {const} */ ({
+const kConstraintKinds = {
   turnAbout: 0, followPose: 1, followPoint: 2, stayInPlane: 3, twistRows: 4,
-});
-const kBindings = /** @type {const} */ (['lower', 'upper', 'speed', 'ballSwing', 'ballTwist']);
+} as const;
+const kBindings = ['lower', 'upper', 'speed', 'ballSwing', 'ballTwist'] as const;
 const kChoices = { inverse: ['plain', 'byRank', 'damped'] };
 
 /** Speeds of the joints that give links the velocities asked for, a step of time at a time. */
 export class Stepper extends Handle {
-  #module;
-  #constraints;
+  readonly skeleton: Skeleton;
+  readonly #module: Module;
+  #constraints: number;
 
-  /** Skeleton.createStepper makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
-  constructor(module, skeleton, pointer) {
+  /** Skeleton.createStepper makes these. */
+  constructor(module: Module, skeleton: Skeleton, pointer: number) {
     super(module, pointer, 'kine_stepper_destroy', 'this stepper was disposed of');
     this.#module = module;
-    /** @readonly */
     this.skeleton = skeleton;
     this.#constraints = module.call('kine_constraints_create', skeleton.pointer);
   }
 
   /** Gives its memory back. A second call does nothing. */
-  dispose() {
+  override dispose(): void {
     super.dispose();
     this.#module.call('kine_constraints_destroy', this.#constraints);
     this.#constraints = 0;
   }
 
-  /** @param {StepperSettings} settings */
-  set(settings) {
+  set(settings: StepperSettings): void {
     applySettings(this.#module, this, 'kine_stepper', kChoices, Object.entries(settings));
   }
 
   /** All settings as numbers; choices by their place. */
-  get settings() {
+  get settings(): Record<string, number> {
     return readSettings(this.#module, this.pointer, 'kine_stepper');
   }
 
-  /**
-   * Fixes a freedom beside those that the skeleton fixes, or frees it again. What a fixed one moves at is its speed.
-   * @param {number} freedom @param {boolean} fixed
-   */
-  setFixed(freedom, fixed = true) {
+  /** Fixes a freedom beside those that the skeleton fixes, or frees it again. What a fixed one moves at is its speed. */
+  setFixed(freedom: number, fixed = true): void {
     this.#module.check('kine_stepper_set_fixed', this.pointer, freedom, fixed ? 1 : 0);
   }
 
-  /**
-   * One step from a pose, which stays as it is. `speeds` say what fixed freedoms move at.
-   * @param {readonly Constraint[]} constraints @param {Numbers} pose @param {Numbers} speeds @returns {StepResult}
-   */
-  step(constraints, pose, speeds = new Float64Array(this.skeleton.freedomCount)) {
+  /** One step from a pose, which stays as it is. `speeds` say what fixed freedoms move at. */
+  step(
+    constraints: readonly Constraint[],
+    pose: Numbers,
+    speeds: Numbers = new Float64Array(this.skeleton.freedomCount),
+  ): StepResult {
     const module = this.#module;
     const pointer = this.pointer; // says so where it was disposed of
     module.check('kine_constraints_clear', this.#constraints);
@@ -73,8 +69,7 @@ export class Stepper extends Handle {
     };
   }
 
-  /** @param {Constraint} constraint */
-  #add(constraint) {
+  #add(constraint: Constraint): void {
     const kind = kConstraintKinds[constraint.kind];
     if (kind === undefined) throw new KineError(`${JSON.stringify(constraint.kind)} is no kind of constraint`);
     const joint = this.skeleton.joint(constraint.joint);
@@ -106,41 +101,38 @@ export class Stepper extends Handle {
     this.#setOptions(index, constraint);
   }
 
-  /** @param {number} index @param {ConstraintOptions} options */
-  #setOptions(index, { offset, weight, correct }) {
+  #setOptions(index: number, { offset, weight, correct }: ConstraintOptions): void {
     if (offset) this.#set('offset', index, offset);
     if (weight !== undefined) this.#module.check('kine_constraints_set_weight', this.#constraints, index, weight);
     if (correct !== undefined)
       this.#module.check('kine_constraints_set_correct', this.#constraints, index, correct ? 1 : 0);
   }
 
-  /** @param {number} index @param {Twist} velocity */
-  #setVelocity(index, { angular, linear }) {
+  #setVelocity(index: number, { angular, linear }: Twist): void {
     const [twist = 0] = this.#module.write([...angular, ...linear]);
     this.#module.check('kine_constraints_set_velocity', this.#constraints, index, twist);
   }
 
-  /** @param {number} index @param {readonly Twist[]} rows @param {readonly number[]} values */
-  #setRows(index, rows, values) {
+  #setRows(index: number, rows: readonly Twist[], values: readonly number[]): void {
     if (rows.length !== values.length) throw new KineError(`${rows.length} rows have ${values.length} values`);
     const [numbers = 0, wanted = 0] = this.#module.write(
       rows.flatMap(({ angular, linear }) => [...angular, ...linear]), values);
     this.#module.check('kine_constraints_set_rows', this.#constraints, index, rows.length, numbers, wanted);
   }
 
-  /**
-   * @param {'target' | 'orientation' | 'axis' | 'axis_in_joint' | 'offset'} what
-   * @param {number} index @param {readonly number[] | Vec3} numbers
-   */
-  #set(what, index, numbers) {
+  #set(
+    what: 'target' | 'orientation' | 'axis' | 'axis_in_joint' | 'offset',
+    index: number,
+    numbers: readonly number[],
+  ): void {
     this.#module.check(`kine_constraints_set_${what}`, this.#constraints, index, ...numbers);
   }
 
-  #report() {
+  #report(): Omit<StepResult, 'pose' | 'speeds' | 'constraints' | 'bindings'> {
     const module = this.#module;
-    const ask = (/** @type {string} */ name) => module.call('kine_stepper_result', this.pointer, module.word(name));
+    const ask = (name: string) => module.call('kine_stepper_result', this.pointer, module.word(name));
     return {
-      outcome: /** @type {Outcome} */ (kOutcomes[module.call('kine_stepper_outcome', this.pointer)]),
+      outcome: kOutcomes[module.call('kine_stepper_outcome', this.pointer)] as Outcome,
       fault: module.readText(module.call('kine_stepper_fault', this.pointer)),
       scale: ask('scale'),
       compensated: ask('compensated') === 1,
@@ -158,10 +150,9 @@ export class Stepper extends Handle {
     };
   }
 
-  /** @param {number} i @returns {ConstraintResult} */
-  #constraintResult(i) {
+  #constraintResult(i: number): ConstraintResult {
     const module = this.#module;
-    const ask = (/** @type {string} */ name) =>
+    const ask = (name: string) =>
       module.call('kine_stepper_constraint_result', this.pointer, i, module.word(name));
     return {
       angular: ask('angular'),
@@ -174,8 +165,7 @@ export class Stepper extends Handle {
     };
   }
 
-  /** @returns {Binding[]} */
-  #bindings() {
+  #bindings(): Binding[] {
     const module = this.#module;
     const count = module.call('kine_stepper_result', this.pointer, module.word('binding_count'));
     return Array.from({ length: count }, (_, i) => ({

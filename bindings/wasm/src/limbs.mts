@@ -1,29 +1,30 @@
-// @ts-check
-/** @import { ElbowRing, PlanarOptions, PlanarSolution, TwoBoneOptions, TwoBoneSolution, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
 import { quat, vec3 } from './frames.mjs';
-import { KineError } from './module.mjs';
+import { KineError, type Module } from './module.mjs';
+import type { ElbowRing, PlanarOptions, PlanarSolution, TwoBoneOptions, TwoBoneSolution, Vec3 } from './types.mjs';
 
 const kStrategies = ['algebraic', 'geometric'];
 const kElbows = ['down', 'up'];
-const kReachabilities = /** @type {const} */ (['reachable', 'tooFar', 'tooNear']);
+const kReachabilities = ['reachable', 'tooFar', 'tooNear'] as const;
 
 /** Two bones in closed form, without a skeleton. Kine.limbs has these. */
 export class Limbs {
-  #module;
+  readonly #module: Module;
 
-  /** @param {Module} module */
-  constructor(module) {
+  constructor(module: Module) {
     this.#module = module;
   }
 
   /**
    * Lander's arm in the plane, its root at the origin: the angles that bring the tip to (x, y) or, out of reach, to the
    * nearest point.
-   * @param {number} upper @param {number} lower @param {number} x @param {number} y @param {PlanarOptions} options
-   * @returns {PlanarSolution}
    */
-  planar(upper, lower, x, y, { strategy = 'algebraic', elbow = 'down' } = {}) {
+  planar(
+    upper: number,
+    lower: number,
+    x: number,
+    y: number,
+    { strategy = 'algebraic', elbow = 'down' }: PlanarOptions = {},
+  ): PlanarSolution {
     const module = this.#module;
     const [out = 0] = module.rooms(48);
     const answer = module.call('kine_planar_solve', kStrategies.indexOf(strategy), kElbows.indexOf(elbow), upper, lower,
@@ -34,23 +35,27 @@ export class Limbs {
     return { reachability, root, elbow: bend, distance, cosElbow, direction, inner };
   }
 
-  /**
-   * Where the tip and the elbow of Lander's arm are.
-   * @param {number} upper @param {number} lower @param {number} root @param {number} elbow
-   */
-  planarTip(upper, lower, root, elbow) {
+  /** Where the tip and the elbow of Lander's arm are. */
+  planarTip(
+    upper: number,
+    lower: number,
+    root: number,
+    elbow: number,
+  ): { x: number; y: number; elbowX: number; elbowY: number } {
     const [out = 0] = this.#module.rooms(32);
     this.#module.check('kine_planar_tip', upper, lower, root, elbow, out);
     const [x = 0, y = 0, elbowX = 0, elbowY = 0] = this.#module.readDoubles(out, 4);
     return { x, y, elbowX, elbowY };
   }
 
-  /**
-   * Two bones in space, along x of their joints, that bend about z.
-   * @param {number} upper @param {number} lower @param {Vec3} root @param {Vec3} target @param {TwoBoneOptions} options
-   * @returns {TwoBoneSolution}
-   */
-  twoBone(upper, lower, root, target, { pole = [0, 0, 0], twist = 0, softness = 0 } = {}) {
+  /** Two bones in space, along x of their joints, that bend about z. */
+  twoBone(
+    upper: number,
+    lower: number,
+    root: Vec3,
+    target: Vec3,
+    { pole = [0, 0, 0], twist = 0, softness = 0 }: TwoBoneOptions = {},
+  ): TwoBoneSolution {
     const module = this.#module;
     const [out = 0, from = 0, to = 0, side = 0] = module.rooms(112, 24, 24, 24);
     module.writeDoubles(from, root);
@@ -62,11 +67,8 @@ export class Limbs {
     return { reached: answer === 1, rootRotation: quat(n, 0), midRotation: quat(n, 4), mid: vec3(n, 8), tip: vec3(n, 11) };
   }
 
-  /**
-   * The circle on which the mid joint may lie while root and tip stay.
-   * @param {number} upper @param {number} lower @param {Vec3} root @param {Vec3} target @returns {ElbowRing}
-   */
-  elbowRing(upper, lower, root, target) {
+  /** The circle on which the mid joint may lie while root and tip stay. */
+  elbowRing(upper: number, lower: number, root: Vec3, target: Vec3): ElbowRing {
     const module = this.#module;
     const [out = 0, from = 0, to = 0] = module.rooms(56, 24, 24);
     module.writeDoubles(from, root);

@@ -1,20 +1,11 @@
-// @ts-check
-/** @import { BoneOverrides, Bones, BonesOrNot, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-/** @import { Skeleton } from './skeleton.mjs' */
 import { vec3 } from './frames.mjs';
-import { kMessageBytes } from './module.mjs';
+import { kMessageBytes, type Module } from './module.mjs';
+import { cName, jsName } from './names.mjs';
+import type { Skeleton } from './skeleton.mjs';
+import type { BoneMap, BoneOverrides, Bones, BonesOrNot, Vec3 } from './types.mjs';
 
-/** @param {string} name 'left_hand' becomes 'leftHand' */
-const jsName = (name) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-/** @param {string} name 'leftHand' becomes 'left_hand' */
-const cName = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/**
- * A kine_bones handle, to be destroyed; 0 where the figure is none, and the module has the sentence.
- * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up @param {BoneOverrides} overrides
- */
-export function newBones(module, skeleton, up, overrides) {
+/** A kine_bones handle, to be destroyed; 0 where the figure is none, and the module has the sentence. */
+export function newBones(module: Module, skeleton: Skeleton, up: Vec3, overrides: BoneOverrides): number {
   const entries = Object.entries(overrides);
   const texts = entries.flatMap(([part, joint]) => [module.newText(cName(part)), module.newText(joint ?? '')]);
   const [parts = 0, joints = 0] = module.rooms(4 * entries.length, 4 * entries.length);
@@ -26,30 +17,23 @@ export function newBones(module, skeleton, up, overrides) {
   return pointer;
 }
 
-/**
- * @param {Module} module @param {Skeleton} skeleton @param {Vec3} up @param {BoneOverrides} overrides
- * @returns {BonesOrNot}
- */
-export function findBones(module, skeleton, up, overrides) {
+export function findBones(module: Module, skeleton: Skeleton, up: Vec3, overrides: BoneOverrides): BonesOrNot {
   const pointer = newBones(module, skeleton, up, overrides);
   if (pointer === 0) return { found: false, sentence: module.readMessage() };
   try {
-    return { found: true, ...readBones(module, pointer) };
+    return readBones(module, pointer);
   } finally {
     module.call('kine_bones_destroy', pointer);
   }
 }
 
-/** @param {Module} module @param {number} pointer */
-function readBones(module, pointer) {
-  /** @type {Bones} */
-  const bones = {};
-  /** @type {Bones} */
-  const firstBones = {};
+function readBones(module: Module, pointer: number): BoneMap {
+  const bones: Bones = {};
+  const firstBones: Bones = {};
   const partCount = module.call('kine_bone_part_count');
   for (let i = 0; i < partCount; ++i) {
     const part = module.call('kine_bone_part_name', i);
-    const name = /** @type {keyof Bones} */ (jsName(module.readText(part)));
+    const name = jsName(module.readText(part)) as keyof Bones;
     const joint = module.call('kine_bones_joint', pointer, part);
     if (joint < 0) continue;
     bones[name] = joint;
@@ -59,6 +43,7 @@ function readBones(module, pointer) {
   module.check('kine_bones_directions', pointer, out);
   const directions = module.readDoubles(out, 6);
   return {
+    found: true,
     bones,
     firstBones,
     spine: Array.from({ length: module.call('kine_bones_spine_count', pointer) }, (_, i) =>

@@ -1,30 +1,25 @@
-// @ts-check
-/** @import { Ellipsoid, JacobianOptions, JointRef, Matrix, Numbers, Quat, Rows, Vec3 } from './types.mjs' */
-/** @import { Module } from './module.mjs' */
-/** @import { Skeleton } from './skeleton.mjs' */
 import { Handle } from './handle.mjs';
+import type { CFunction, Module } from './module.mjs';
+import type { Skeleton } from './skeleton.mjs';
+import type { Ellipsoid, JacobianOptions, JointRef, Matrix, Numbers, Quat, Rows, Vec3 } from './types.mjs';
 
-/** @type {readonly Rows[]} */
-const kRows = ['linear', 'angular', 'full'];
+const kRows: readonly Rows[] = ['linear', 'angular', 'full'];
 const kWorld = -1;
 
 /** Where every joint is, in the world: filled by Skeleton.forward. */
 export class Frames extends Handle {
-  #module;
+  readonly skeleton: Skeleton;
+  readonly #module: Module;
 
-  /** Skeleton.createFrames makes these. @param {Module} module @param {Skeleton} skeleton @param {number} pointer */
-  constructor(module, skeleton, pointer) {
+  /** Skeleton.createFrames makes these. */
+  constructor(module: Module, skeleton: Skeleton, pointer: number) {
     super(module, pointer, 'kine_frames_destroy', 'these frames were disposed of');
     this.#module = module;
-    /** @readonly */
     this.skeleton = skeleton;
   }
 
-  /**
-   * A point of a joint in the world; the joint's origin where no offset is given.
-   * @param {JointRef} joint @param {Vec3} [offset] @returns {Vec3}
-   */
-  position(joint, offset) {
+  /** A point of a joint in the world; the joint's origin where no offset is given. */
+  position(joint: JointRef, offset?: Vec3): Vec3 {
     const module = this.#module;
     const index = this.skeleton.joint(joint);
     const [out = 0, from = 0] = module.rooms(24, 24);
@@ -33,8 +28,8 @@ export class Frames extends Handle {
     return vec3(module.readDoubles(out, 3), 0);
   }
 
-  /** The rotation of a joint in the world, scales left out. @param {JointRef} joint @returns {Quat} */
-  rotation(joint) {
+  /** The rotation of a joint in the world, scales left out. */
+  rotation(joint: JointRef): Quat {
     const index = this.skeleton.joint(joint);
     const [out = 0] = this.#module.rooms(32);
     this.#module.check('kine_frames_rotation', this.pointer, index, out);
@@ -42,28 +37,25 @@ export class Frames extends Handle {
   }
 
   /** x, y, z of all joints. */
-  positions() {
+  positions(): Float64Array<ArrayBuffer> {
     return this.#allDoubles('kine_frames_positions', 3 * this.skeleton.jointCount);
   }
 
   /** x, y, z, w of all joints. */
-  rotations() {
+  rotations(): Float64Array<ArrayBuffer> {
     return this.#allDoubles('kine_frames_rotations', 4 * this.skeleton.jointCount);
   }
 
   /** world_from_joint of all joints, scale and shear included: 4 x 4 matrices column by column, as WebGL takes them. */
-  matrices() {
+  matrices(): Float32Array<ArrayBuffer> {
     const count = 16 * this.skeleton.jointCount;
     const [out = 0] = this.#module.rooms(4 * count);
     this.#module.check('kine_frames_matrices', this.pointer, out, count);
     return this.#module.readFloats(out, count);
   }
 
-  /**
-   * The Jacobian of a point of a joint: column f is the velocity of the point when freedom f moves at speed one.
-   * @param {JointRef} joint @param {JacobianOptions} options @returns {Matrix}
-   */
-  jacobian(joint, options = {}) {
+  /** The Jacobian of a point of a joint: column f is the velocity of the point when freedom f moves at speed one. */
+  jacobian(joint: JointRef, options: JacobianOptions = {}): Matrix {
     const module = this.#module;
     const { offset = [0, 0, 0], rows = 'full', relativeTo, withFixed = false } = options;
     const index = this.skeleton.joint(joint);
@@ -77,11 +69,8 @@ export class Frames extends Handle {
     return { rows: rowCount, columns, values: module.readDoubles(out, rowCount * columns) };
   }
 
-  /**
-   * How a joint moves when the freedoms move at these speeds: its angular velocity, and the velocity of the point.
-   * @param {JointRef} joint @param {Numbers} speeds @param {Vec3} offset @returns {{ angular: Vec3, linear: Vec3 }}
-   */
-  velocityOf(joint, speeds, offset = [0, 0, 0]) {
+  /** How a joint moves when the freedoms move at these speeds: its angular velocity, and the velocity of the point. */
+  velocityOf(joint: JointRef, speeds: Numbers, offset: Vec3 = [0, 0, 0]): { angular: Vec3; linear: Vec3 } {
     const module = this.#module;
     const index = this.skeleton.joint(joint);
     const [out = 0, from = 0, v = 0] = module.rooms(48, 24, 8 * speeds.length);
@@ -92,15 +81,15 @@ export class Frames extends Handle {
     return { angular: vec3(numbers, 0), linear: vec3(numbers, 3) };
   }
 
-  /** The centre of all masses in the world; without any mass the world's origin. @returns {Vec3} */
-  centreOfMass() {
+  /** The centre of all masses in the world; without any mass the world's origin. */
+  centreOfMass(): Vec3 {
     const [out = 0] = this.#module.rooms(24);
     this.#module.check('kine_centre_of_mass', this.skeleton.pointer, this.pointer, out);
     return vec3(this.#module.readDoubles(out, 3), 0);
   }
 
-  /** Its Jacobian, three rows. @param {{ withFixed?: boolean }} options @returns {Matrix} */
-  centreOfMassJacobian({ withFixed = false } = {}) {
+  /** Its Jacobian, three rows. */
+  centreOfMassJacobian({ withFixed = false }: { withFixed?: boolean } = {}): Matrix {
     const columns = this.skeleton.freedomCount;
     const [out = 0] = this.#module.rooms(24 * columns);
     this.#module.check('kine_centre_of_mass_jacobian', this.skeleton.pointer, this.pointer, withFixed ? 1 : 0, out,
@@ -109,27 +98,26 @@ export class Frames extends Handle {
   }
 
   /** What every axis of the skeleton turns about or slides along: x, y, z of each. */
-  axes() {
+  axes(): Float64Array<ArrayBuffer> {
     return this.#allDoubles('kine_frames_axes', 3 * this.skeleton.axisCount);
   }
 
   /**
    * The rim of the cone in which a ball joint's bone may swing: x, y, z of `count` directions of the bone in the world,
    * from the joint's origin.
-   * @param {JointRef} joint @param {number} count
    */
-  cone(joint, count) {
+  cone(joint: JointRef, count: number): Float64Array<ArrayBuffer> {
     const index = this.skeleton.joint(joint);
     const [out = 0] = this.#module.rooms(24 * Math.max(count, 0));
     this.#module.check('kine_frames_cone', this.pointer, index, count, out, 3 * count);
     return this.#module.readDoubles(out, 3 * count);
   }
 
-  /**
-   * How readily a point moves (or its joint turns) in each direction of the world: the manipulability ellipsoid.
-   * @param {JointRef} joint @param {{ offset?: Vec3, rows?: 'linear' | 'angular' }} options @returns {Ellipsoid}
-   */
-  manipulability(joint, { offset = [0, 0, 0], rows = 'linear' } = {}) {
+  /** How readily a point moves (or its joint turns) in each direction of the world: the manipulability ellipsoid. */
+  manipulability(
+    joint: JointRef,
+    { offset = [0, 0, 0], rows = 'linear' }: { offset?: Vec3; rows?: 'linear' | 'angular' } = {},
+  ): Ellipsoid {
     const module = this.#module;
     const index = this.skeleton.joint(joint);
     const [out = 0, from = 0] = module.rooms(96, 24);
@@ -145,22 +133,19 @@ export class Frames extends Handle {
     };
   }
 
-  /** @param {`kine_${string}`} name @param {number} count */
-  #allDoubles(name, count) {
+  #allDoubles(name: CFunction, count: number): Float64Array<ArrayBuffer> {
     const [out = 0] = this.#module.rooms(8 * count);
     this.#module.check(name, this.pointer, out, count);
     return this.#module.readDoubles(out, count);
   }
 }
 
-/** @param {Float64Array} numbers @param {number} at @returns {Vec3} */
-export function vec3(numbers, at) {
+export function vec3(numbers: Float64Array, at: number): Vec3 {
   const [x = 0, y = 0, z = 0] = numbers.subarray(at, at + 3);
   return [x, y, z];
 }
 
-/** @param {Float64Array} numbers @param {number} at @returns {Quat} */
-export function quat(numbers, at) {
+export function quat(numbers: Float64Array, at: number): Quat {
   const [x = 0, y = 0, z = 0, w = 0] = numbers.subarray(at, at + 4);
   return [x, y, z, w];
 }
