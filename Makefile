@@ -22,7 +22,7 @@ studio:
 
 build:
 	@tools/setup build
-	@tools/build release kine kine_c kine_cli
+	@tools/build release kine kine_c kine_c_shared kine_cli
 
 test:
 	@tools/run_tests test

@@ -14,10 +14,10 @@ foreach(header ${public_headers})
 endforeach()
 if(TARGET kine_io)
   list(APPEND installed kine_io)
-  set(KINE_PC_IO " -lkine_io") # what the C API's files need
+  set(KINE_PC_IO " -lkine_io") # what the static C library's files need
 endif()
 if(TARGET kine_c)
-  list(APPEND installed kine_c)
+  list(APPEND installed kine_c kine_c_shared)
   install(
     DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/c/include/kine_c"
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -38,6 +38,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/kineConfig.cmake" "${CMAKE_CURRENT_BI
         DESTINATION ${config_dir})
 
 # The .pc files find their prefix from where they lie, so that an installed tree can be moved.
+set(KINE_PC_STATIC_C "${CMAKE_STATIC_LIBRARY_PREFIX}kine_c${CMAKE_STATIC_LIBRARY_SUFFIX}")
 set(pc_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH KINE_PC_PREFIX "/prefix/${pc_dir}" "/prefix")
 foreach(library ${installed})

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { argv, env, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { Kine } from '../../bindings/wasm/kine.mjs';
+import { Kine } from 'kine';
 import { serve } from '../../tools/serve.mjs';
 import { runAll } from './problems.mjs';
 
@@ -37,7 +37,7 @@ async function runChromium() {
     const bytes = [...await readFile(wasm)];
     return await page.evaluate(async ([root, numbers]) => {
       if (!crossOriginIsolated) throw new Error('the page is not on its own: its clock is too coarse');
-      const { Kine: Loaded } = await import(`${root}bindings/wasm/kine.mjs`);
+      const { Kine: Loaded } = await import(`${root}build/wasm/js/kine.mjs`);
       const { runAll: run } = await import(`${root}bench/web/problems.mjs`);
       return run(await Loaded.load(new Uint8Array(numbers)));
     }, [server.address, bytes]);

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { KineError } from '../../bindings/wasm/kine.mjs';
+import { KineError } from 'kine';
 import { loadKine } from '../web/support/load_kine.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

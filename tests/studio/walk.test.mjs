@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Kine } from '../../bindings/wasm/kine.mjs';
+import { Kine } from 'kine';
 import { apart, near, phone, probe, step, studio } from './support/studio.mjs';
 
 const { withScene } = studio();

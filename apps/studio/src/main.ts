@@ -1,5 +1,5 @@
-import wasm from '../../../build/wasm/kine.wasm?url';
-import { Kine } from '../../../bindings/wasm/kine.mjs';
+import wasm from 'kine/kine.wasm?url';
+import { Kine } from 'kine';
 import { Shell } from './shell/shell';
 import type { Probe } from './shell/scene';
 import { startTheme } from './shell/theme';

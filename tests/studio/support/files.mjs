@@ -1,6 +1,6 @@
 // Small files of our own, and a hand that drops them on the page.
 import { readFile } from 'node:fs/promises';
-import { Kine } from '../../../bindings/wasm/kine.mjs';
+import { Kine } from 'kine';
 
 /** The library in Node, to write files and to read those that the page saved. */
 export const kine = await Kine.load(await readFile(new URL('../../../build/wasm/kine.wasm', import.meta.url)));

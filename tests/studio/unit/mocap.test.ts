@@ -1,6 +1,6 @@
 // What the Mocap scene decides by itself: time, how far a drag is felt, which frames have ghosts, what is asked of the solver.
 import { describe, expect, it } from 'vitest';
-import type { Vec3 } from '../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { bake, span, weight, type Edit } from '../../../apps/studio/src/scenes/mocap/edits';
 import { nearest } from '../../../apps/studio/src/scenes/mocap/pick';
 import { Place, grow } from '../../../apps/studio/src/scenes/mocap/place';

@@ -6,7 +6,7 @@ import { Costs } from '../../../apps/studio/src/scenes/walk/costs';
 import { heightmapOf, isHeightmap } from '../../../apps/studio/src/scenes/walk/grounds';
 import { smoothPatch, steppedPatch, type Patch } from '../../../apps/studio/src/scenes/walk/patches';
 import { PlantWatch } from '../../../apps/studio/src/scenes/walk/plant_watch';
-import type { Vec3 } from '../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 
 /** Of every triangle: its area and its normal, by its corners alone. */
 function triangles({ positions, index }: Patch): { area: number; normal: Vec3; middle: Vec3 }[] {

@@ -1,7 +1,7 @@
 // The wrapper as the studio uses it, from strict TypeScript: numbers are checked by formulas of their own.
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Kine, KineError, type Goal, type JointDescription, type Vec3 } from '../../../bindings/wasm/kine.mjs';
+import { Kine, KineError, type Goal, type JointDescription, type Vec3 } from 'kine';
 
 const root = new URL('../../../', import.meta.url);
 const kine = await Kine.load(readFileSync(new URL('build/wasm/kine.wasm', root)));
@@ -180,7 +180,7 @@ it('memory does not grow with use', () => {
 
 it('the types of the wrapper and of the studio have no any', () => {
   const files = [
-    ...readdirSync(new URL('bindings/wasm/', root)).filter((name) => name.endsWith('.mts')).map((name) => `bindings/wasm/${name}`),
+    ...readdirSync(new URL('bindings/wasm/src/', root)).map((name) => `bindings/wasm/src/${name}`),
     ...readdirSync(new URL('apps/studio/src/', root), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `apps/studio/src/${name}`),

@@ -1,6 +1,6 @@
 // What several tests of the wrapper need.
 import assert from 'node:assert/strict';
-import { KineError } from '../../../bindings/wasm/kine.mjs';
+import { KineError } from 'kine';
 
 /** Numbers agree to within a tolerance. */
 export function near(actual, expected, tolerance = 1e-12) {

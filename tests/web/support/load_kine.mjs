@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { Kine } from '../../../bindings/wasm/kine.mjs';
+import { Kine } from 'kine';
 
 export const wasmPath = env.KINE_WASM ?? fileURLToPath(new URL('../../../build/wasm/kine.wasm', import.meta.url));
 export const wasmBytes = await readFile(wasmPath);

@@ -1,5 +1,5 @@
 // What a scene is to the shell. A new one (walking, motion capture) is a folder under scenes/ and a line in registry.ts.
-import type { Kine } from '../../../../bindings/wasm/kine.mjs';
+import type { Kine } from 'kine';
 import type { History } from './history';
 import type { Panel } from './panel';
 import type { Stage } from './stage';

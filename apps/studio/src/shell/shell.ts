@@ -1,5 +1,5 @@
 // The page around the scenes: tabs, tools, the stage and the panel, the address, undo and time.
-import type { Kine } from '../../../../bindings/wasm/kine.mjs';
+import type { Kine } from 'kine';
 import { iconButton } from './controls';
 import { el, icon } from './dom';
 import { FigureBoard, Verdict } from './figures';

@@ -1,6 +1,6 @@
 // A place and an orientation to drag: one handle for the place, one at the end of each axis to turn it.
 import * as THREE from 'three';
-import type { Quat, Transform, Vec3 } from '../../../../bindings/wasm/kine.mjs';
+import type { Quat, Transform, Vec3 } from 'kine';
 import type { Handle, Stage } from '../shell/stage';
 import { colours } from '../shell/theme';
 import { Axes, quaternion, triple, vector } from './shapes';

@@ -1,6 +1,6 @@
 // Things to put into a room.
 import * as THREE from 'three';
-import type { Quat, Vec3 } from '../../../../bindings/wasm/kine.mjs';
+import type { Quat, Vec3 } from 'kine';
 
 export const vector = (v: Vec3): THREE.Vector3 => new THREE.Vector3(...v);
 export const triple = (v: THREE.Vector3): Vec3 => [v.x, v.y, v.z];

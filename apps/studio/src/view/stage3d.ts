@@ -1,7 +1,7 @@
 // A lit room: a floor with a fading grid, soft shadows, a camera that orbits, and places of the world as pixels.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
-import type { Vec3 } from '../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { iconButton } from '../shell/controls';
 import type { Stage } from '../shell/stage';
 import { colours, theme } from '../shell/theme';

@@ -1,6 +1,6 @@
 // A figure without a skin: a capsule for each bone, coloured by side.
 import * as THREE from 'three';
-import type { Skeleton } from '../../../../bindings/wasm/kine.mjs';
+import type { Skeleton } from 'kine';
 import type { Colours } from '../shell/theme';
 import { paint } from './shapes';
 

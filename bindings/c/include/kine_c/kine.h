@@ -1,5 +1,5 @@
 /// kine's flat C API: the stable way in from C and from every language that can call C. WebAssembly exports these
-/// functions (bindings/wasm/kine.mjs wraps them). C99, and C++ reads it too.
+/// functions (bindings/wasm/src wraps them). C99, and C++ reads it too.
 ///
 /// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
 /// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time),

@@ -1,6 +1,6 @@
 // Robot arms: drag the tool in place and orientation, lock joints, and see what stands in the way.
 import type * as THREE from 'three';
-import type { Goal, Report, SolveResult, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Goal, Report, SolveResult, Vec3 } from 'kine';
 import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
 import { button, buttonRow } from '../../shell/controls';
 import { degrees, el, millimetres } from '../../shell/dom';

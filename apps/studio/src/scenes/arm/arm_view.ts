@@ -1,6 +1,6 @@
 // A robot arm as a room shows it: links and housings on the joints' frames, dials for the limits.
 import * as THREE from 'three';
-import type { Frames, FullJointDescription, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, FullJointDescription, Skeleton, Vec3 } from 'kine';
 import type { Colours } from '../../shell/theme';
 import { glow, mesh, paint, vector } from '../../view/shapes';
 

@@ -1,4 +1,4 @@
-import type { JointDescription, Kine, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { JointDescription, Kine, Skeleton, Vec3 } from 'kine';
 
 export interface ArmKind {
   readonly key: string;

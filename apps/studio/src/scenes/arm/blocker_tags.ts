@@ -1,5 +1,5 @@
 // Words at the joints that stand in the way.
-import type { Blocker, Skeleton } from '../../../../../bindings/wasm/kine.mjs';
+import type { Blocker, Skeleton } from 'kine';
 import { degrees, el } from '../../shell/dom';
 import type { Stage } from '../../shell/stage';
 

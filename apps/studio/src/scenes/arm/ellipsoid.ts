@@ -1,6 +1,6 @@
 // The ellipsoid of speeds at the tool: how readily it moves, or turns, each way.
 import * as THREE from 'three';
-import type { Ellipsoid, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Ellipsoid, Vec3 } from 'kine';
 import { colours } from '../../shell/theme';
 import { glow, mesh, vector } from '../../view/shapes';
 

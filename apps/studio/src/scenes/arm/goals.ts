@@ -1,5 +1,5 @@
 // What the arm is asked to do: the goals that are on, first things first.
-import type { Goal } from '../../../../../bindings/wasm/kine.mjs';
+import type { Goal } from 'kine';
 import type { Rig } from './rig';
 import type { GoalKey } from './rows';
 import type { State } from './settings';

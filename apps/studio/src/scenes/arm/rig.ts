@@ -1,5 +1,5 @@
 // An arm as it is solved: its skeleton with the present locks, solvers and frames. They come and go together.
-import type { Frames, Kine, Skeleton, Solver } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, Kine, Skeleton, Solver } from 'kine';
 import type { ArmKind } from './arms';
 
 export class Rig {

@@ -1,5 +1,5 @@
 // A robot of the user's own: what a URDF file says, as an arm of this scene.
-import type { Kine, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine, Skeleton, Vec3 } from 'kine';
 import type { FileBytes } from '../../shell/files';
 import type { ArmKind } from './arms';
 

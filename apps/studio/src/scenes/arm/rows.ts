@@ -1,5 +1,5 @@
 // The joints as rows: a slider with the limits as its ends, the value, and a lock. And the goals in their order.
-import type { Skeleton } from '../../../../../bindings/wasm/kine.mjs';
+import type { Skeleton } from 'kine';
 import { degrees, el, freshId, icon, number } from '../../shell/dom';
 
 export interface JointRow {

@@ -1,5 +1,5 @@
 // What can be set of an arm, and the controls for it.
-import type { Quat, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Quat, Vec3 } from 'kine';
 import { choice, select, toggle } from '../../shell/controls';
 import type { ArmKind } from './arms';
 import type { Rig } from './rig';

@@ -1,5 +1,5 @@
 // Situations at a click: home, stretched out, against a limit, too far.
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Rig } from './rig';
 import type { JointRow } from './rows';
 import { freshState, type State } from './settings';

@@ -1,6 +1,6 @@
 // Chains of two to a hundred balls: every method on the same target, side by side; and a serpent that faces you.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
 import { button, buttonRow } from '../../shell/controls';
 import { el } from '../../shell/dom';

@@ -1,5 +1,5 @@
 // Every method on the same target: the table, the curves, and the sentence that sums them up.
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Plot } from '../../shell/plot';
 import type { SceneContext } from '../../shell/scene';
 import { ways } from './methods';

@@ -1,6 +1,6 @@
 // Two bones leave the elbow a ring of places (the paper's figure 1.3); the pole chooses one.
 import * as THREE from 'three';
-import type { ElbowRing, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { ElbowRing, Vec3 } from 'kine';
 import { colours } from '../../shell/theme';
 import { glow, mesh, Thread } from '../../view/shapes';
 

@@ -1,4 +1,4 @@
-import type { MethodName, SolverSettings } from '../../../../../bindings/wasm/kine.mjs';
+import type { MethodName, SolverSettings } from 'kine';
 import type { ColourName } from '../../shell/theme';
 
 /** One way of solving, as the table and the views show it. */

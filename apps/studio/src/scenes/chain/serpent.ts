@@ -1,6 +1,6 @@
 // A serpent that lies coiled and turns its head to face you: aim first, its rest posture second.
 import * as THREE from 'three';
-import type { Frames, Kine, Skeleton, SolveResult, Solver, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, Kine, Skeleton, SolveResult, Solver, Vec3 } from 'kine';
 import type { Colours } from '../../shell/theme';
 import { mesh, paint } from '../../view/shapes';
 import { serpentJoints } from './skeletons';

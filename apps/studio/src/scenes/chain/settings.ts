@@ -1,5 +1,5 @@
 // What can be set of the chains and the serpent, and the controls for it.
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { choice, slider, toggle } from '../../shell/controls';
 
 export interface State {

@@ -1,4 +1,4 @@
-import type { JointDescription, Quat, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { JointDescription, Quat, Vec3 } from 'kine';
 
 export interface ChainShape {
   links: number;

@@ -1,5 +1,5 @@
 // Every method on the same chain and the same target.
-import type { CurvePoint, Frames, Goal, Kine, Skeleton, SolveResult, Solver, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { CurvePoint, Frames, Goal, Kine, Skeleton, SolveResult, Solver, Vec3 } from 'kine';
 import { microsecondsOf } from '../../core/stopwatch';
 import { ways, type Way } from './methods';
 import { chainJoints, type ChainShape } from './skeletons';

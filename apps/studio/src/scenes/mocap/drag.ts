@@ -1,5 +1,5 @@
 // One bone is taken, pulled and let go: while that lasts its pose is shown, and then it is an edit of the clip.
-import type { SolveResult, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { SolveResult, Vec3 } from 'kine';
 import type { Edit } from './edits';
 import type { Figure } from './figure';
 import type { Puller } from './puller';

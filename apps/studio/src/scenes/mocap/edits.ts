@@ -1,5 +1,5 @@
 // What was dragged where, and how far to either side of its frame a drag is felt.
-import type { MethodName, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { MethodName, Vec3 } from 'kine';
 
 /** How a pull is solved: chosen once, kept with each edit. */
 export interface PullSettings {

@@ -1,5 +1,5 @@
 // A figure with its motions, from a file or made here: what the scene shows, drags and saves.
-import type { Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from 'kine';
 import { bake, type Baked, type Edit, type SolveFrame } from './edits';
 import { titlesOf } from './titles';
 

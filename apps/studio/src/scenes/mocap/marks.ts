@@ -1,6 +1,6 @@
 // Marks on the figure: a dot for every joint that can be taken, and a ring under each that is pinned.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { glow } from '../../view/shapes';
 
 /** Round dots of a fixed size in pixels, seen through the figure. */

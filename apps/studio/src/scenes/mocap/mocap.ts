@@ -1,5 +1,5 @@
 // Motion capture: open a clip, play it, and drag any bone at any frame while the feet stand. The ASF/AMC homework's task.
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { microsecondsOf, Stopwatch } from '../../core/stopwatch';
 import { acceptDrops, save, type FileBytes } from '../../shell/files';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';

@@ -1,5 +1,5 @@
 // Which joints stand still while others are dragged.
-import type { Skeleton } from '../../../../../bindings/wasm/kine.mjs';
+import type { Skeleton } from 'kine';
 import type { Parts } from './figure';
 
 /**

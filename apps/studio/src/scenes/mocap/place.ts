@@ -1,6 +1,6 @@
 // How a file's world lies in the room: its up axis up, its feet on the floor, and a figure of any size as large as a person.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import { triple, vector } from '../../view/shapes';
 
 /** The lowest and highest corner of all that a figure does, in the file's axes. */

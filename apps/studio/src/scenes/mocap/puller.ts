@@ -1,5 +1,5 @@
 // Pulls a bone to a place at one frame of a clip: feet first, then the bone, then the clip's posture; by any method.
-import type { Goal, JointChange, MethodName, Skeleton, SolveResult, Solver, SolverSettings, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Goal, JointChange, MethodName, Skeleton, SolveResult, Solver, SolverSettings, Vec3 } from 'kine';
 import type { Edit, PullSettings, SolveFrame } from './edits';
 import type { Figure } from './figure';
 

@@ -1,5 +1,5 @@
 // Motions of our own: made here by the library, and where a file is wanted, written and read again by it.
-import type { Clip, Goal, Kine, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Clip, Goal, Kine, Skeleton, Vec3 } from 'kine';
 import { Figure, type Made } from './figure';
 
 export interface Sample {

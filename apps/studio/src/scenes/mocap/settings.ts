@@ -1,5 +1,5 @@
 // What can be set in this scene, and the controls for it.
-import type { MethodName } from '../../../../../bindings/wasm/kine.mjs';
+import type { MethodName } from 'kine';
 import { choice, select, slider, toggle, type Control } from '../../shell/controls';
 import type { Edit, PullSettings } from './edits';
 

@@ -1,6 +1,6 @@
 // The picture of this scene: the figure with its skin or its bones, ghosts, paths, marks, and a camera that goes along.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Stage } from '../../shell/stage';
 import { colours } from '../../shell/theme';
 import { vector } from '../../view/shapes';

@@ -1,4 +1,4 @@
-import type { PlanarSolution } from '../../../../../bindings/wasm/kine.mjs';
+import type { PlanarSolution } from 'kine';
 import { degrees, el } from '../../shell/dom';
 import type { Point } from '../../view/canvas2d';
 

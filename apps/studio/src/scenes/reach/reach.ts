@@ -1,5 +1,5 @@
 // Lander's Kine: a figure in a plane whose arm reaches for where you click, in closed form.
-import type { PlanarSolution } from '../../../../../bindings/wasm/kine.mjs';
+import type { PlanarSolution } from 'kine';
 import { choice, slider, toggle } from '../../shell/controls';
 import { degrees, el } from '../../shell/dom';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';

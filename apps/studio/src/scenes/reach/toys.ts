@@ -1,5 +1,5 @@
 // Lander's figure 2 to pull: one slider and one hinge, each a skeleton of the core with a single freedom.
-import type { Kine, Skeleton, Solver } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine, Skeleton, Solver } from 'kine';
 import { degrees, el } from '../../shell/dom';
 import { colours } from '../../shell/theme';
 import { Handle } from '../../shell/stage';

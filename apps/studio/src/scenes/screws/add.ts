@@ -1,6 +1,6 @@
 // Angular velocities add: that of a link is the sum of what the joints above it turn at, each about its own axis.
 import * as THREE from 'three';
-import type { Frames, Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, Skeleton, Vec3 } from 'kine';
 import { button, buttonRow, slider } from '../../shell/controls';
 import { icon } from '../../shell/dom';
 import { colours, type ColourName } from '../../shell/theme';

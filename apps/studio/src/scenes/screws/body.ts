@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import type { Transform } from '../../../../../bindings/wasm/kine.mjs';
+import type { Transform } from 'kine';
 import { mesh, paint } from '../../view/shapes';
 
 /** A thing whose place and orientation can be told at a glance: a little flag on a block. */

@@ -1,6 +1,6 @@
 // Chasles: every rigid displacement is a turn about a line and a travel along it. Drag the two poses.
 import * as THREE from 'three';
-import type { Screw, Transform, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Screw, Transform, Vec3 } from 'kine';
 import { button, buttonRow, slider } from '../../shell/controls';
 import { degrees, icon, number } from '../../shell/dom';
 import { colours } from '../../shell/theme';

@@ -1,5 +1,5 @@
 import type * as THREE from 'three';
-import type { Kine } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine } from 'kine';
 import type { Plot, PlotOptions } from '../../shell/plot';
 import type { Figures, Probe, Tone } from '../../shell/scene';
 import type { Stage } from '../../shell/stage';

@@ -1,6 +1,6 @@
 // Drift: speeds are right only at the instant they are solved for. Step by step the error adds up, unless it is led back.
 import * as THREE from 'three';
-import type { Frames, Skeleton, Stepper, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, Skeleton, Stepper, Vec3 } from 'kine';
 import { button, buttonRow, slider } from '../../shell/controls';
 import { icon } from '../../shell/dom';
 import type { Plot } from '../../shell/plot';

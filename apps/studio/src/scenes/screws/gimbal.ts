@@ -1,7 +1,7 @@
 // Gimbal lock: three hinges whose link may turn about one axis only, while the middle hinge is driven through 90 degrees.
 // There the outer and the inner axis are parallel and a direction is lost. A ball joint beside them has no such place.
 import * as THREE from 'three';
-import type { Constraint, Frames, JointDescription, Kine, Skeleton, StepResult, Stepper, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Constraint, Frames, JointDescription, Kine, Skeleton, StepResult, Stepper, Vec3 } from 'kine';
 import { button, buttonRow, slider } from '../../shell/controls';
 import { degrees, el, icon } from '../../shell/dom';
 import type { Plot } from '../../shell/plot';

@@ -1,6 +1,6 @@
 // Lines in Plücker coordinates, carried by a dual quaternion in the sandwich q l q*.
 import * as THREE from 'three';
-import type { Line, Transform, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Line, Transform, Vec3 } from 'kine';
 import type { Handle } from '../../shell/stage';
 import { colours } from '../../shell/theme';
 import { PoseHandle } from '../../view/pose_handle';

@@ -1,6 +1,6 @@
 // A figure to look at: the body of the humanoid with clothes on, out of capsules and rounded shapes, each on its joint.
 import * as THREE from 'three';
-import type { Skeleton, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Skeleton, Vec3 } from 'kine';
 import { colours, type ColourName, type Colours } from '../../shell/theme';
 
 type Cloth = Extract<ColourName, 'skin' | 'shirt' | 'trousers' | 'shoes' | 'hair'>;

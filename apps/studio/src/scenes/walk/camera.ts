@@ -1,7 +1,7 @@
 // A camera that goes along: it looks at the figure, turns slowly to stay behind it, and never goes below the ground. Who
 // drags turns it as everywhere else, and it keeps that side.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Room } from '../../view/stage3d';
 
 /** The height of the ground at a place; undefined over a gap. */

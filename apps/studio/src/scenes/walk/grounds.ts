@@ -1,5 +1,5 @@
 // The terrains to walk on: by name, or from a dropped file.
-import type { Kine, Terrain } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine, Terrain } from 'kine';
 import type { FileBytes } from '../../shell/files';
 import type { GroundKind } from './costs';
 

@@ -1,5 +1,5 @@
 // What goes about over the ground, on two legs or on six: a walker of the core is one as it is, a spider is made one.
-import type { Crawler, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Vec3, WalkFrame } from '../../../../../bindings/wasm/kine.mjs';
+import type { Crawler, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Vec3, WalkFrame } from 'kine';
 import type { FootShape } from './footprints';
 import type { FullStick } from './stick';
 

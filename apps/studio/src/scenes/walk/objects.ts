@@ -1,5 +1,5 @@
 // Things in the world that the figure looks at and reaches for: balls, and levers whose handle goes along its arc.
-import type { Kine, ObjectInReach, Skeleton, Solver, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine, ObjectInReach, Skeleton, Solver, Vec3 } from 'kine';
 
 export type Thing =
   /** Where its middle is. */

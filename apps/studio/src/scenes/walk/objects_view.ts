@@ -1,6 +1,6 @@
 // Balls on thin stalks and levers on posts, and handles to drag them by.
 import * as THREE from 'three';
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Handle, Stage } from '../../shell/stage';
 import { colours } from '../../shell/theme';
 import { barGeometry, mesh, stretch } from '../../view/shapes';

@@ -1,5 +1,5 @@
 // How far planted heels and toes drift, measured on the pose that is shown.
-import type { Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Vec3 } from 'kine';
 import type { Plant } from './mover';
 
 const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

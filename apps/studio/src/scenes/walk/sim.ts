@@ -1,5 +1,5 @@
 // The walk itself: a figure, the ground below it, and time in steps of one length. All numbers come from the core.
-import type { Frames, HandResult, ObjectInReach, Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Frames, HandResult, ObjectInReach, Terrain, Vec3 } from 'kine';
 import { quaternion, triple, vector } from '../../view/shapes';
 import { Clock } from './clock';
 import type { Frame, Plant, Print, WalkHow } from './mover';

@@ -1,6 +1,6 @@
 // A spider to look at: a body of two eggs, eyes, and legs that narrow, each on its joint.
 import * as THREE from 'three';
-import type { Skeleton } from '../../../../../bindings/wasm/kine.mjs';
+import type { Skeleton } from 'kine';
 import { colours, type ColourName } from '../../shell/theme';
 import { egg, limbGeometry, Parts } from './body';
 

@@ -1,5 +1,5 @@
 // What the player asks for, whatever it came from: keys, a gamepad, a stick on the screen.
-import type { Stick } from '../../../../../bindings/wasm/kine.mjs';
+import type { Stick } from 'kine';
 
 /** All three, each -1 to 1: + ahead, + to the left, + to the left. */
 export type FullStick = Readonly<Required<Stick>>;

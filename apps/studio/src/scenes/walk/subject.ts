@@ -1,5 +1,5 @@
 // Who walks: our humanoid, our spider, or a figure from a file.
-import type { Kine, SceneFile, Skeleton } from '../../../../../bindings/wasm/kine.mjs';
+import type { Kine, SceneFile, Skeleton } from 'kine';
 import type { FileBytes } from '../../shell/files';
 import { Spider, type Mover, type WalkHow } from './mover';
 

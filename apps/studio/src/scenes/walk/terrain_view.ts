@@ -1,6 +1,6 @@
 // The ground around the figure, in chunks that come and go as it walks.
 import * as THREE from 'three';
-import type { Terrain } from '../../../../../bindings/wasm/kine.mjs';
+import type { Terrain } from 'kine';
 import { colours, theme } from '../../shell/theme';
 import { changes, chunkSize, keyOf, type Chunk } from './chunks';
 import type { Look } from './grounds';

@@ -1,5 +1,5 @@
 // The picture of this scene: the ground, the figure, where its feet go, and a camera that goes along.
-import type { Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Terrain, Vec3 } from 'kine';
 import type { Stage } from '../../shell/stage';
 import { Room } from '../../view/stage3d';
 import { FollowCamera } from './camera';

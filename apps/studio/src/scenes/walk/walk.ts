@@ -1,6 +1,6 @@
 // A character that walks anywhere by inverse kinematics alone, driven by keys, a gamepad or a stick: Meredith & Maddock's
 // MovingIK.
-import type { Terrain, Vec3 } from '../../../../../bindings/wasm/kine.mjs';
+import type { Terrain, Vec3 } from 'kine';
 import { el } from '../../shell/dom';
 import { acceptDrops, type FileBytes } from '../../shell/files';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';

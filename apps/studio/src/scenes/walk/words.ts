@@ -1,5 +1,5 @@
 // The sentence under the picture.
-import type { HandResult } from '../../../../../bindings/wasm/kine.mjs';
+import type { HandResult } from 'kine';
 import { number } from '../../shell/dom';
 import type { Tone } from '../../shell/scene';
 import type { Frame } from './mover';
