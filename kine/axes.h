@@ -146,7 +146,7 @@ constexpr TransformT<T> from(const AxisConvention& c, const TransformT<T>& t) {
   return {from(c, t.rotation), from(c, t.translation)};
 }
 
-/// Three factors, one an axis: they change places but neither sign nor size.
+/// Three factors, one per axis: they change places but neither sign nor size.
 template <class T>
 constexpr Vec3T<T> scale_to(const AxisConvention& c, const Vec3T<T>& factors) {
   return {factors[detail::axis_index(c.x)], factors[detail::axis_index(c.y)], factors[detail::axis_index(c.z)]};

@@ -10,7 +10,7 @@
 namespace kine {
 
 /// Forward kinematics: where every joint is when the joints have these values. Values are used as they are, inside
-/// their limits or not; quaternions are made one long on reading. Allocates nothing.
+/// their limits or not; quaternions are normalised on reading. Allocates nothing.
 void forward(const Skeleton& skeleton, std::span<const double> pose, Frames& frames);
 
 /// The same with bones of another length or scale than at rest.

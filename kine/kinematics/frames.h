@@ -24,7 +24,7 @@ struct PointOnJoint {
 class Frames {
  public:
   explicit Frames(const Skeleton& skeleton);
-  /// The same over scratch memory, for whoever may not allocate; it must not outlive what it took.
+  /// The same over scratch memory, for callers that may not allocate; it must not outlive what it took.
   Frames(const Skeleton& skeleton, Scratch& scratch);
   /// The bytes of scratch that takes.
   static std::size_t bytes(const Skeleton& skeleton);

@@ -16,7 +16,7 @@ struct JacobianOptions {
   Rows rows = Rows::Full;
   /// Measure the motion as seen from this joint, along its axes (van den Bergen: q_j* q_i); kWorld: in the world.
   JointId relative_to = kWorld;
-  /// Give the columns of fixed freedoms too, for whoever moves them to the right-hand side. Otherwise they are zero.
+  /// Give the columns of fixed freedoms too, for callers that move them to the right-hand side. Otherwise they are zero.
   bool with_fixed = false;
 };
 

@@ -60,7 +60,7 @@ DualT<T> norm(const DualQuatT<T>& q) {
   return {n, dot(q.real, q.dual) / n};
 }
 
-/// `q` divided by its norm: the nearest displacement, its real part one long and its dual part square to it. A zero
+/// `q` divided by its norm: the nearest displacement, its real part of unit length and its dual part perpendicular to it. A zero
 /// real part gives the identity.
 template <class T>
 DualQuatT<T> normalised(const DualQuatT<T>& q) {

@@ -56,7 +56,7 @@ T length(const QuatT<T>& q) {
   return sqrt(dot(q, q));
 }
 
-/// `q` made one long; the zero quaternion gives the identity.
+/// `q` normalised; the zero quaternion gives the identity.
 template <class T>
 QuatT<T> normalised(const QuatT<T>& q) {
   const T n = length(q);
@@ -122,7 +122,7 @@ QuatT<T> shortest_difference(const QuatT<T>& from, const QuatT<T>& to) {
 }
 
 /// The least rotation that turns unit vector `from` onto unit vector `to`; for opposite vectors a half turn about some
-/// axis square to them.
+/// axis perpendicular to them.
 template <class T>
 QuatT<T> shortest_arc(const Vec3T<T>& from, const Vec3T<T>& to) {
   const T cosine = dot(from, to);
@@ -149,7 +149,7 @@ QuatT<T> slerp(const QuatT<T>& a, const QuatT<T>& b, T t) {
   return normalised(a * exp(turn * t));
 }
 
-/// q = swing * twist, twist about `axis` (unit), swing about a line square to it.
+/// q = swing * twist, twist about `axis` (unit), swing about a line perpendicular to it.
 template <class T>
 struct SwingTwist {
   QuatT<T> swing, twist;

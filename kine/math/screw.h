@@ -128,7 +128,7 @@ ScrewT<T> screw_of(const TransformT<T>& displacement) {
   const Vec3T<T> u = q.vector() / (q.w < T(0) ? -sine : sine);
   const T cosine = abs(q.w);
   const T travel = dot(t, u);
-  // The part of t square to u is what turning about a line off the origin adds: (1 - R) p.
+  // The part of t perpendicular to u is what turning about a line off the origin adds: (1 - R) p.
   const Vec3T<T> square = t - u * travel;
   const Vec3T<T> moment = (square * (cosine / sine) + cross(t, u)) * T(0.5);
   return {{u, moment}, T(2) * atan2(sine, cosine), travel};

@@ -15,8 +15,8 @@ namespace kine {
 /// in another frame (see `a_from_b * twist_in_b`).
 template <class T>
 struct TwistT {
-  Vec3T<T> angular{};  ///< radians a second: along the axis, right-hand rule
-  Vec3T<T> linear{};   ///< metres a second, of the point at the origin
+  Vec3T<T> angular{};  ///< radians per second: along the axis, right-hand rule
+  Vec3T<T> linear{};   ///< metres per second, of the point at the origin
 
   constexpr TwistT& operator+=(const TwistT& o) { return *this = *this + o; }
   friend constexpr TwistT operator+(const TwistT& a, const TwistT& b) {

@@ -54,14 +54,14 @@ T length(const Vec3T<T>& a) {
   return sqrt(dot(a, a));
 }
 
-/// `a` made one long. The zero vector (and one whose square underflows) gives `otherwise`.
+/// `a` normalised. The zero vector (and one whose square underflows) gives `otherwise`.
 template <class T>
 Vec3T<T> normalised(const Vec3T<T>& a, const Vec3T<T>& otherwise = {}) {
   const T n = length(a);
   return n > T(0) ? a / n : otherwise;
 }
 
-/// Some unit vector square to the unit vector `a`, the axis least along `a` decides which.
+/// Some unit vector perpendicular to the unit vector `a`, the axis least along `a` decides which.
 template <class T>
 Vec3T<T> any_perpendicular(const Vec3T<T>& a) {
   using std::abs;

@@ -17,7 +17,7 @@ namespace kine {
 /// never clamped to limits.
 class Clip {
  public:
-  /// The translations or scales of one joint, one a frame, in the parent's frame.
+  /// The translations or scales of one joint, one per frame, in the parent's frame.
   struct Track {
     JointId joint;
     Vec3 rest{};  ///< what a frame gets that is appended without it
@@ -26,7 +26,7 @@ class Clip {
 
   std::string name{};
 
-  /// A clip without frames; `rate` in frames a second, positive and finite.
+  /// A clip without frames; `rate` in frames per second, positive and finite.
   Clip(const Skeleton& skeleton, std::string clip_name, double rate);
 
   double rate() const { return rate_; }

@@ -49,7 +49,7 @@ struct Follow {
 /// One axis of a joint: how far, how fast and how willingly it moves.
 struct AxisSettings {
   Range limits{};                ///< radians or metres; a Ball has BallLimits instead, a Free joint may limit its shift
-  double max_speed = kInfinity;  ///< radians or metres a second, > 0
+  double max_speed = kInfinity;  ///< radians or metres per second, > 0
   double weight = 1;             ///< how willingly it moves beside the others, > 0: 2 moves twice as readily as 1
   bool fixed = false;            ///< true: no solver moves it (its value may still be set by hand)
   std::optional<Follow> follows{};  ///< then weight and fixed are the leader's; limits and speed narrow the leader's

@@ -24,13 +24,13 @@ struct Range {
 };
 
 /// Limits of a ball joint. Its rotation is split into swing * twist: first the twist about the bone, then a swing about
-/// a line square to the bone (seen the other way round: the bone swings, then twists about where it now lies). The
+/// a line perpendicular to the bone (seen the other way round: the bone swings, then twists about where it now lies). The
 /// swing's rotation vector (axis times angle) must lie in an ellipse with the half-angles `swing_first` and
 /// `swing_second`; the twist angle in `twist`. A half-angle of pi or more, or an endless twist, is no limit.
 struct BallLimits {
   Vec3 twist_axis = kUnitX;  ///< along the bone, in the joint's frame, unit
   Vec3 first_axis =
-      kUnitY;  ///< the first swing axis, square to twist_axis, unit; the second is twist_axis x first_axis
+      kUnitY;  ///< the first swing axis, perpendicular to twist_axis, unit; the second is twist_axis x first_axis
   double swing_first = kPi;   ///< half-angle about first_axis, radians, > 0
   double swing_second = kPi;  ///< half-angle about the second axis, radians, > 0
   Range twist{-kPi, kPi};     ///< radians, within -pi..pi

@@ -76,7 +76,7 @@ void fill(const Skeleton& skeleton, std::span<const double> pose, const Shape* s
   }
 }
 
-/// A local transform made ready: double, its rotation one long.
+/// A local transform made ready: double, its rotation of unit length.
 struct Wanted {
   LocalTransform local;
   bool usable;

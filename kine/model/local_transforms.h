@@ -37,13 +37,13 @@ struct LocalTransformGap {
 /// Finds the joint values that come nearest to the given local transforms and says what could not be met.
 /// `pose` goes in with the present values, for instance those of the frame before, and comes out with the new ones:
 /// - Hinge: the twist about its axis, by whole turns nearest to the present angle, so that it runs on past half a turn.
-/// - Euler: three angles meet any rotation when neighbouring axes are square to each other; otherwise, and for two
+/// - Euler: three angles meet any rotation when neighbouring axes are perpendicular to each other; otherwise, and for two
 ///   angles, the least turn is left over. Of the two ways to meet it, and of whole turns, the nearest to the present
 ///   angles. In gimbal lock, where only the sum or difference of the outer angles counts, the last one stays.
 /// - Slider: the shift along its axis. Ball, Free: what is given; of q and -q the one nearer to the present one.
 /// - A value that follows another is not looked for: it gets its due, and what that leaves is in the gap.
 /// Limits are not looked at: clamp_to_limits does that. Scales are left out of account, also negative (mirroring) ones.
-/// Rotations need not be one long. A joint whose transform is not finite, or whose rotation has no length, keeps its
+/// Rotations need not have unit length. A joint whose transform is not finite, or whose rotation has no length, keeps its
 /// values and counts as infinitely far away in both angle and distance. Lock is recognised within 2e-12 rad (double)
 /// or 2e-6 rad (float), and adds no more than twice that to the gap.
 LocalTransformGap from_local_transforms(const Skeleton& skeleton, std::span<const LocalTransform> locals,

@@ -33,17 +33,17 @@ struct Pose {
 /// An angle or distance of a joint, followers resolved: what forward kinematics uses.
 double joint_value(const Skeleton& skeleton, std::span<const double> pose, JointId joint, int component = 0);
 
-/// The quaternion of a Ball or Free joint, made one long.
+/// The quaternion of a Ball or Free joint, normalised.
 Quat joint_rotation(const Skeleton& skeleton, std::span<const double> pose, JointId joint);
 
 /// Sets the quaternion of a Ball or Free joint.
 void set_joint_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose);
 
-/// Moves a pose along `speeds` (one a freedom) for `dt` seconds. Turns of balls and free joints are taken about their
+/// Moves a pose along `speeds` (one per freedom) for `dt` seconds. Turns of balls and free joints are taken about their
 /// own axes by the exponential map, so any speed gives a proper rotation. Limits are not looked at.
 void integrate(const Skeleton& skeleton, std::span<const double> speeds, double dt, std::span<double> pose);
 
-/// The speeds (one a freedom) that lead from one pose to another in one second, balls the short way round:
+/// The speeds (one per freedom) that lead from one pose to another in one second, balls the short way round:
 /// integrate(from, difference, 1) = to.
 void difference(const Skeleton& skeleton, std::span<const double> from, std::span<const double> to,
                 std::span<double> speeds);
@@ -53,14 +53,14 @@ void difference(const Skeleton& skeleton, std::span<const double> from, std::spa
 void blend(const Skeleton& skeleton, std::span<const double> a, std::span<const double> b, double t,
            std::span<double> out);
 
-/// The nearest pose inside the limits; values inside keep their bits. Quaternions are made one long where they are not.
+/// The nearest pose inside the limits; values inside keep their bits. Quaternions that do not have unit length are normalised.
 /// Returns true if anything moved.
 bool clamp_to_limits(const Skeleton& skeleton, std::span<double> pose);
 
 /// How far the pose is outside its limits: the largest angle (radians) or distance (metres) of any joint; 0 inside.
 double limit_violation(const Skeleton& skeleton, std::span<const double> pose);
 
-/// Writes every follower's value and makes quaternions one long (zero quaternions become unturned).
+/// Writes every follower's value and normalises quaternions (zero quaternions become unturned).
 void tidy(const Skeleton& skeleton, std::span<double> pose);
 
 /// True if every value is finite and every quaternion has a length to speak of.

@@ -10,8 +10,8 @@ namespace kine {
 /// The translations and scales of the joints at one moment, in place of the rest ones, for skeletons whose bones change
 /// their length while they move (glTF can animate both). A solve takes them as known.
 struct Shape {
-  std::vector<Vec3> translation;  ///< one a joint, in the parent's frame
-  std::vector<Vec3> scale;        ///< one a joint
+  std::vector<Vec3> translation;  ///< one per joint, in the parent's frame
+  std::vector<Vec3> scale;        ///< one per joint
 
   /// The rest shape of a skeleton.
   explicit Shape(const Skeleton& skeleton);

@@ -35,7 +35,7 @@ class Skeleton {
   /// Checks the description and makes a skeleton of it; the joints keep their order. Refused with a sentence: names
   /// that are empty or double, parents that are unknown or come later, numbers that are not finite, axes of length
   /// zero, scales of zero, limits in the wrong order, weights and speeds that are not positive, followers of followers.
-  /// Axes are made one long, rest rotations too.
+  /// Axes are normalised, rest rotations too.
   static Result<Skeleton> build(std::span<const Joint> joints);
 
   int joint_count() const { return static_cast<int>(parts_.size()); }
@@ -51,7 +51,7 @@ class Skeleton {
   const std::string& name(JointId id) const { return description(id).name; }
   JointKind kind(JointId id) const { return part(id).kind; }
   JointId parent(JointId id) const { return {part(id).parent}; }
-  /// The joint as it was described (axes and rotations made one long).
+  /// The joint as it was described (axes and rotations normalised).
   const Joint& description(JointId id) const;
 
   /// Where a joint's values start in a pose, and how many they are.
@@ -84,7 +84,7 @@ class Skeleton {
   Pose rest_pose() const;
 
   /// The bytes of scratch that any solve on this skeleton needs with up to 64 rows of goals (a reach has 3, a place 6),
-  /// for `Scratch scratch(skeleton)`. A posture to hold counts as a row a freedom and is included once.
+  /// for `Scratch scratch(skeleton)`. A posture to hold counts as one row per freedom and is included once.
   std::size_t scratch_bytes() const;
 
   /// True if any rest transform has a scale other than 1.

@@ -12,7 +12,7 @@ namespace {
 bool make_unit(Vec3& axis) {
   const double n = length(axis);
   if (!(n > 1e-150 && n < 1e150)) return false;
-  // An axis that is one long already keeps its bits.
+  // An axis that has unit length already keeps its bits.
   if (std::abs(n - 1) > 1e-15) axis = axis / n;
   return true;
 }

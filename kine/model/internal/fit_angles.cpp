@@ -70,7 +70,7 @@ double fit_hinge(const Quat& wanted, const Vec3& axis, double present, double bl
 
 std::array<double, 2> fit_pair(const Quat& wanted, const Vec3& first, const Quat& middle, const Vec3& last,
                                const std::array<double, 2>& present, double blur) {
-  // Quaternions fall into two planes square to each other: where v -> first v last gives v, and where it gives -v. In
+  // Quaternions fall into two planes perpendicular to each other: where v -> first v last gives v, and where it gives -v. In
   // the one exp(first x) v exp(last y) = exp(first (x - y)) v, in the other exp(first (x + y)) v: each plane is only
   // turned in itself. So, with x and y half the angles, the difference of the angles is read in one plane and their sum
   // in the other, and each makes its part of the scalar product largest. Near gimbal lock both `wanted` and `middle`
@@ -101,7 +101,7 @@ std::array<double, 3> fit_triple(const Quat& wanted, const std::array<Vec3, 3>& 
 }
 
 std::array<double, 2> fit_square_pair(const Quat& wanted, const Vec3& first, const Vec3& last) {
-  // fit_pair written out in the frame of the two axes and the one square to both.
+  // fit_pair written out in the frame of the two axes and the one perpendicular to both.
   const Vec3 v = wanted.vector();
   const double a = dot(v, first), b = dot(v, last), c = dot(v, cross(first, last));
   const double sum = atan2(a + b, wanted.w - c), difference = atan2(a - b, wanted.w + c);

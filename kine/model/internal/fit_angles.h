@@ -24,11 +24,11 @@ std::array<double, 2> fit_pair(const Quat& wanted, const Vec3& first, const Quat
                                const std::array<double, 2>& present, double blur);
 
 /// Three angles about any three axes: wanted ~ exp(axes[0] a) * exp(axes[1] b) * exp(axes[2] c). If neighbouring axes
-/// are square to each other (every Euler and Tait-Bryan order, turned as a whole or not) every rotation is met exactly.
+/// are perpendicular to each other (every Euler and Tait-Bryan order, turned as a whole or not) every rotation is met exactly.
 std::array<double, 3> fit_triple(const Quat& wanted, const std::array<Vec3, 3>& axes,
                                  const std::array<double, 3>& present, double blur);
 
-/// Quick forms of the two for axes that are square to each other (no check), nothing between them, and the answer with
+/// Quick forms of the two for axes that are perpendicular to each other (no check), nothing between them, and the answer with
 /// the middle angle within a quarter turn. They say nothing about gimbal lock: there the outer angles are anything.
 std::array<double, 2> fit_square_pair(const Quat& wanted, const Vec3& first, const Vec3& last);
 std::array<double, 3> fit_square_triple(const Quat& wanted, const std::array<Vec3, 3>& axes);
