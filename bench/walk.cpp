@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kine/motion/body/body_pose.h"
+#include "kine/motion/body/leg_solve.h"
 #include "kine/motion/walk.h"
 #include "kine/motion/walk/stepping.h"
 #include "scenes/scenes.h"
@@ -43,7 +44,7 @@ Walked walk_all(const Biped& body, const Ground& ground, WalkMode mode) {
   WalkState state;
   Pose pose{{body.standing().begin(), body.standing().end()}};
   for (int k = 0; k < kFrames; ++k) {
-    walked.reports.push_back(walk(body, Gait{}, ground, kAhead, kDt, state, pose.q, scratch, mode));
+    walked.reports.push_back(walk(body, Gait{}, ground, kAhead, kDt, mode, state, pose.q, scratch));
     walked.states.push_back(state);
     walked.poses.push_back(pose);
   }
@@ -76,31 +77,34 @@ void measure(const Biped& body, const char* terrain, const Mode& mode) {
   Pose pose = walked.poses[0];
   WalkState state;
   const Gait gait;
+  const detail::BipedModel& model = detail::model_of(body);
   const double frame = micros([&](std::size_t k) {
     state = walked.states[k - 1];
-    walk(body, gait, *ground, kAhead, kDt, state, pose.q, scratch, mode.mode);
+    walk(body, gait, *ground, kAhead, kDt, mode.mode, state, pose.q, scratch);
   });
+  std::vector<detail::WalkMemory> memories;
+  for (const WalkState& kept : walked.states) memories.push_back(detail::memory_of(kept));
   const double steps = micros([&](std::size_t k) {
-    state = walked.states[k - 1];
-    walking::advance_walk(body.lengths(), gait, *ground, kAhead, kDt, state);
+    detail::WalkMemory memory = memories[k - 1];
+    detail::advance_walk(body.measures(), gait, *ground, kAhead, kDt, memory);
   });
   volatile double sink = 0;
-  const double plan = micros(
-      [&](std::size_t k) { sink = walking::plan_of(body.lengths(), gait, walked.states[k]).hips.translation.y; });
+  const double plan =
+      micros([&](std::size_t k) { sink = detail::plan_of(body.measures(), gait, memories[k]).hips.translation.y; });
   const double rest =
-      micros([&](std::size_t k) { walking::pose_body(body, gait, walked.states[k], walked.reports[k].plan, pose.q); });
+      micros([&](std::size_t k) { detail::pose_body(model, gait, memories[k], walked.reports[k].plan, pose.q); });
   long iterations = 0, solves = 0;
   const double legs = micros([&](std::size_t k) {
     // As in the frame itself: the pelvis is where it was put then, the legs start where they were before.
     const Pose& now = walked.poses[k];
-    const int first = body.skeleton().first_value(body.pelvis().joint);
+    const int first = body.skeleton().first_value(body.pelvis());
     std::copy_n(now.q.begin() + first, 7, pose.q.begin() + first);
     for (int side = 0; side < 2; ++side) {
-      const Biped::Leg& leg = body.leg(side);
-      std::copy_n(walked.states[k - 1].legs[side], leg.value_count, pose.q.begin() + leg.first_value);
-      const walking::LegReport& before = walked.reports[k].legs[side];
+      const detail::BipedLeg& leg = model.leg(side);
+      std::copy_n(memories[k - 1].legs[side], leg.value_count, pose.q.begin() + leg.first_value);
+      const LegReport& before = walked.reports[k].legs[side];
       iterations +=
-          walking::solve_leg(body, side, walked.reports[k].plan.feet[side], before.full, pose.q, scratch).iterations;
+          detail::solve_leg(model, side, walked.reports[k].plan.feet[side], before.full, pose.q, scratch).iterations;
       ++solves;
     }
   });

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kine/math/trig.h"
-#include "kine/motion/solid_grounds.h"
+#include "kine/motion/ground_shapes.h"
 
 namespace kine::scenes {
 namespace {

@@ -72,9 +72,10 @@ constexpr const char* kPlotExamples =
     "  kine plots --only share --problems 1000             one, of more problems\n";
 
 constexpr const char* kWalkExamples =
-    "Terrains: flat, stairs, ramp, hills:SEED, blocks:SEED, mesh, or a file with a height grid. Paths start at the\n"
-    "origin and face +Z: straight, circle:R, figure8, square, or a CSV file of x,z. A stick is a CSV file of\n"
-    "t,forward,turn,side, or random:SEED. Objects to reach for lie in the world of the path: X,Y,Z, a CSV file of\n"
+    "Terrains: flat, stairs, ramp, hills:SEED, blocks:SEED, mesh, or a file with a height grid (PNG, Esri ASCII or\n"
+    "CSV), which is centred on the origin. Paths are seen from the start, z ahead and x to the left: straight,\n"
+    "circle:R, figure8, square, or a CSV file of x,z. A stick is a CSV file of t,forward,turn,side, or random:SEED.\n"
+    "Objects to reach for lie in the world of the terrain: X,Y,Z, a CSV file of\n"
     "x,y,z (an object a row) or one of t,x,y,z (an object that moves); the figure looks at them and takes what comes\n"
     "within reach, with either hand. Events are the plants of heels and toes and what hands held, in the units of\n"
     "the motion.\n\n"
@@ -84,6 +85,7 @@ constexpr const char* kWalkExamples =
     "  kine walk --gait paper --terrain stairs --seconds 30 --out stairs.bvh\n"
     "  kine walk --reach 0.5,1.2,3 --reach -0.5,1.1,5 --seconds 6 --out passing.bvh\n"
     "  kine walk robot.urdf --terrain hills:1 --out robot.bvh --events plants.json\n"
+    "  kine walk --terrain alps.png --cell-size 0.5 --height-scale 0.01 --start 20,-35 --facing 1.57 --out alps.glb\n"
     "  kine walk --table                              what the solves cost, for each mode\n";
 
 std::string list_of_methods() {
@@ -160,7 +162,17 @@ CLI::App* add_walk(CLI::App& app, WalkSettings& settings) {
       ->capture_default_str();
   command->add_option("--map-file", settings.map_file,
                       "JSON that knows better which joint is what: {\"left_thigh\": \"hip_yaw_L\"}");
-  command->add_option("--terrain", settings.terrain, "The ground")->capture_default_str();
+  command->add_option("--terrain", settings.ground.terrain, "The ground: a name of the list below, or a file")
+      ->capture_default_str();
+  command->add_option("--cell-size", settings.ground.cell_size, "A terrain file: metres from sample to sample")
+      ->check(CLI::Range(1e-6, 1e6));
+  command->add_option("--height-scale", settings.ground.height_scale, "A terrain file: metres a unit of height")
+      ->check(CLI::Range(-1e6, 1e6));
+  command->add_option("--start", settings.ground.start,
+                      "Where it starts: X,Z on the highest ground, or X,Y,Z on ground at or below a height Y, metres");
+  command->add_option("--facing", settings.ground.facing, "Where it faces at the start, radians from +Z towards +X")
+      ->capture_default_str()
+      ->check(CLI::Range(-1e6, 1e6));
   command->add_option("--path", settings.path, "The way; else straight on");
   command->add_option("--stick", settings.stick, "What steers instead of a path");
   command

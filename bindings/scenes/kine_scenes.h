@@ -1,4 +1,5 @@
-/// The skeletons of scenes/ through the flat C API, for the page and for tests. No part of the library.
+/// The skeletons of scenes/ through the flat C API, and frames again for benchmarks: for the page and for tests. Not
+/// part of the library.
 #ifndef KINE_SCENES_KINE_SCENES_H_
 #define KINE_SCENES_KINE_SCENES_H_
 
@@ -32,6 +33,12 @@ kine_terrain* kine_scene_terrain(const char* name, char* message, size_t message
 int kine_scene_terrain_count(void);
 const char* kine_scene_terrain_name(int terrain);
 const char* kine_scene_terrain_description(int terrain);
+
+/// For benchmarks: the last frame of a walker again, `repeats` times; the same for the solves of its two legs alone;
+/// and the last frame of a crawler. Nothing changes. KINE_BAD_VALUE before the first frame.
+kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats);
+kine_status kine_walk_solve_again(kine_walker* walker, int repeats);
+kine_status kine_crawl_again(kine_crawler* crawler, const kine_terrain* terrain, int repeats);
 
 #ifdef __cplusplus
 }

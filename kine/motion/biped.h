@@ -1,21 +1,26 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "kine/core/result.h"
 #include "kine/model/skeleton.h"
-#include "kine/motion/body/arm.h"
-#include "kine/motion/body/hinge_leg.h"
-#include "kine/motion/walk/walk_plan.h"
+#include "kine/motion/foot.h"
 
 namespace kine {
 
-/// Which joints of a skeleton are which parts of a body, by name. The defaults are those of our own figure. Of the
-/// trunk, any number of joints may lie between pelvis and chest; what is named empty is not there: hands are never
-/// needed, nor is a head, nor toes.
+class Biped;
+namespace detail {
+class BipedModel;
+const BipedModel& model_of(const Biped& body);
+}  // namespace detail
+
+/// The names of the joints that make a body. The defaults are those of our own figure. Any number of joints may lie
+/// between pelvis and chest. An empty name means that the figure has no such joint: hands are never needed, nor is a
+/// head, nor toes.
 struct BipedNames {
   std::string pelvis = "pelvis";
   std::vector<std::string> spine = {"abdomen", "chest"};  ///< from the pelvis up; the last one carries the arms
@@ -30,105 +35,62 @@ struct BipedNames {
   std::array<std::string, 2> toe_tip = {"left_toe_tip", "right_toe_tip"};
 };
 
-/// What the joints of a figure do not show, for those who know it better: see WalkingFigure. All of it as the body
-/// stands, Y up and facing +Z.
-struct BipedMarks {
-  std::array<Vec3, 2> hips{};   ///< what the legs turn about, in the world
-  std::array<Quat, 2> feet{};   ///< world_from_foot when the foot is flat and points ahead
-  std::array<Vec3, 2> ankle{};  ///< what the foot's shape is told from, in the foot's frame
-  std::array<double, 2> toe_sign{};
-  walking::FootShape shape{};
-  double slack = 0;  ///< radians that hips and ankles can do more than is planned for
-  /// Hinges of the two hips that move together, the right one by factor * left + offset; empty where there are none.
-  std::array<std::string, 2> shared_hip{};
-  double shared_factor = 1, shared_offset = 0;
+/// What a walk is planned by: the lengths of a body and how far its legs can move. Both legs count as the shorter one.
+/// Angles are measured from the standing pose.
+struct BipedMeasures {
+  double leg = 0.87;         ///< hip to ankle with a straight knee, metres
+  double thigh = 0.44;       ///< metres
+  double shank = 0.43;       ///< metres
+  double least_leg = 0.28;   ///< hip to ankle with the knee bent as far as it goes, metres
+  double ankle_down = 0.87;  ///< how far the foot bends down against the shank, radians
+  double ankle_up = 0.349;   ///< how far it bends up, radians
+  double ankle_side = 0.43;  ///< how far it tilts to either side, radians
+  double hip_back = 0.349;   ///< how far the thigh goes back, radians
+  double hip_in = 0.52;      ///< inwards, radians
+  double hip_out = 0.78;     ///< outwards, radians
+  double hip_turn = 0.78;    ///< and how far it turns about itself, radians
+  double hip_half = 0.09;    ///< from the middle of the pelvis to a hip, metres
+  FootShape foot{};
+
+  /// How large the body is against the one that gaits are written for, whose leg is 0.87 m long.
+  double scale() const { return leg / 0.87; }
+};
+
+/// The joints of a leg. `toes` is kWorld where there are none.
+struct BipedLegJoints {
+  JointId thigh = kWorld, shank = kWorld, foot = kWorld, toes = kWorld;
 };
 
 /// A skeleton made ready to walk: which joint is what, its lengths, and how each joint's frame is turned when the body
-/// stands upright, Y up, and faces +Z. Everything is asked for in the axes of the body and carried over by those
-/// turns, so the skeleton's own frames may lie as they like. Refers to its skeleton, which must outlive it.
+/// stands upright, Y up, and faces +Z. The frames of the skeleton itself may be turned in any way. Refers to its
+/// skeleton, which must outlive it. It can be moved and not copied.
 class Biped {
  public:
-  static constexpr int kMaxSpine = 8;
-  /// A leg has at most so many joint values from the hip to the toes.
-  static constexpr int kMaxLegValues = WalkState::kMaxLegValues;
-
-  /// A joint that is turned as part of the body.
-  struct Segment {
-    JointId joint = kWorld;
-    Quat standing{};         ///< world_from_joint when it stands
-    Quat standing_parent{};  ///< the same of the joint it hangs on
-    bool valid() const { return joint.valid(); }
-  };
-
-  struct Leg {
-    JointId thigh = kWorld, shank = kWorld, foot = kWorld, toes = kWorld;
-    Quat standing_foot{};        ///< world_from_foot when it stands
-    double toe_sign = 1;         ///< the toes' value for each radian that they bend up; 0: they do not bend
-    int first_value = 0;         ///< of the leg's values in the pose,
-    int value_count = 0;         ///< which lie side by side
-    Vec3 ankle_in_shank{};       ///< where the foot's joint is, in the shank's frame
-    Vec3 ankle{};                ///< what the foot's shape is told from, in the foot's frame
-    int rotation_value = -1;     ///< the value that turns the thigh about itself; -1: none does so alone
-    walking::HingeLeg hinges{};  ///< for quick solves, if it is such a leg
-  };
-
-  /// Hinges of the hips that move together.
-  struct SharedHip {
-    std::array<JointId, 2> joints{kWorld, kWorld};
-    double factor = 1, offset = 0;  ///< right = factor * left + offset
-    Range limits{};                 ///< of the left one, with what the right one leaves it
-    bool valid() const { return joints[0].valid(); }
-  };
-
   /// `standing` is a pose in which the body stands upright, faces +Z and has its arms hanging. Refused with a sentence:
-  /// names that are not there, a pelvis that is not free to move, legs that differ by more than a twentieth, that
-  /// have too many values or whose joints do not lie side by side in the skeleton, limbs without length, scales.
-  /// `marks`: what is measured here by the joints otherwise.
-  static Result<Biped> build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names = {},
-                             const BipedMarks* marks = nullptr);
+  /// names that are not there, a pelvis that is not free to move, legs that differ in length by more than a twentieth,
+  /// that have too many values or whose joints do not lie side by side in the skeleton, limbs without length, scales.
+  static Result<Biped> build(const Skeleton& skeleton, std::span<const double> standing, const BipedNames& names = {});
 
-  const Skeleton& skeleton() const { return *skeleton_; }
-  const walking::Build& lengths() const { return lengths_; }
+  Biped(Biped&&) noexcept;
+  Biped& operator=(Biped&&) noexcept;
+  ~Biped();
+
+  const Skeleton& skeleton() const;
+  const BipedMeasures& measures() const;
+  /// The whole standing pose.
+  std::span<const double> standing() const;
+  JointId pelvis() const;
+  /// 0 is the left leg, 1 the right one.
+  BipedLegJoints leg(int side) const;
+  /// What a Scratch for walk() and reach_out() must hold.
   std::size_t scratch_bytes() const;
 
-  const Segment& pelvis() const { return pelvis_; }
-  std::span<const Segment> spine() const { return {spine_.data(), static_cast<std::size_t>(spine_count_)}; }
-  /// The last of the spine, or the pelvis: what carries head and arms.
-  const Segment& chest() const { return spine_count_ > 0 ? spine().back() : pelvis_; }
-  const Segment& head() const { return head_; }
-  const Segment& upper_arm(int side) const { return upper_arm_[static_cast<std::size_t>(side)]; }
-  const Segment& forearm(int side) const { return forearm_[static_cast<std::size_t>(side)]; }
-  /// Where the legs cannot be solved one by one.
-  const SharedHip& shared_hip() const { return shared_hip_; }
-  /// For reaching out; its `fault` says why a figure cannot.
-  const walking::Arm& arm(int side) const { return arms_[static_cast<std::size_t>(side)]; }
-  const Leg& leg(int side) const { return legs_[static_cast<std::size_t>(side)]; }
-
-  /// The whole standing pose.
-  std::span<const double> standing() const { return standing_; }
-  /// A leg's values when it stands.
-  std::span<const double> standing_leg(int side) const { return standing_legs_[static_cast<std::size_t>(side)]; }
-
-  /// From the middle between the hips to the pelvis' origin, in the axes of the body.
-  const Vec3& hips_to_pelvis() const { return hips_to_pelvis_; }
-
  private:
-  Biped() = default;
-  friend class BipedBuilder;
+  friend class detail::BipedModel;
+  friend const detail::BipedModel& detail::model_of(const Biped& body);
+  explicit Biped(std::unique_ptr<const detail::BipedModel> model);
 
-  const Skeleton* skeleton_ = nullptr;
-  walking::Build lengths_{};
-  Segment pelvis_{}, head_{};
-  std::array<Segment, kMaxSpine> spine_{};
-  int spine_count_ = 0;
-  std::array<Segment, 2> upper_arm_{}, forearm_{};
-  std::array<walking::Arm, 2> arms_{};
-  std::array<Leg, 2> legs_{};
-  SharedHip shared_hip_{};
-  Vec3 hips_to_pelvis_{};
-  std::vector<double> standing_;
-  std::array<std::array<double, kMaxLegValues>, 2> standing_legs_{};
+  std::unique_ptr<const detail::BipedModel> model_;
 };
 
 }  // namespace kine

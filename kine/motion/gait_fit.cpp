@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kine/math/trig.h"
-#include "kine/motion/grounds.h"
+#include "kine/motion/ground_shapes.h"
 #include "kine/motion/walk.h"
 
 namespace kine {
@@ -55,21 +55,20 @@ class Rehearser {
   /// Walks by a stick for some seconds, or until a leg misses.
   Rehearsal walk_by(const Gait& gait, const Ground& ground, const Stick& stick, double seconds) {
     constexpr double kRate = 60;
-    const double pace = std::sqrt(body_.lengths().scale());
+    const double pace = std::sqrt(body_.measures().scale());
     WalkState state;
     pose_.assign(body_.standing().begin(), body_.standing().end());
     Rehearsal out;
     const int count = static_cast<int>(seconds * kRate);
     for (int k = 0; k <= count; ++k) {
       const Stick now = k < 0.8 * count ? stick : Stick{};  // it comes to a stop as well
-      const WalkReport report =
-          walk(body_, gait, ground, now, k > 0 ? pace / kRate : 0, state, pose_, scratch_, WalkMode::Full);
-      const Vec3 apart = state.feet[0].plant.point - state.feet[1].plant.point;
+      const WalkReport report = walk(body_, gait, ground, now, k > 0 ? pace / kRate : 0, state, pose_, scratch_);
+      const Vec3 apart = state.plants[0].point - state.plants[1].point;
       const SinCos heading = sin_cos(state.course.heading);
       out.step = std::max<double>(out.step, std::abs(apart.x * heading.sin + apart.z * heading.cos));
       for (int side = 0; side < 2; ++side) {
-        const walking::LegReport& leg = report.legs[side];
-        const bool missed = !(leg.position_error <= kMissed * body_.lengths().scale() && leg.angle_error <= kTurned);
+        const LegReport& leg = report.legs[side];
+        const bool missed = !(leg.position_error <= kMissed * body_.measures().scale() && leg.angle_error <= kTurned);
         if (!missed) continue;
         out.good = false;
         blame(side, out);
@@ -83,10 +82,10 @@ class Rehearser {
   /// The joint of a leg that is at a limit: the knee first, then from the hip down.
   void blame(int side, Rehearsal& out) const {
     const Skeleton& skeleton = body_.skeleton();
-    const Biped::Leg& leg = body_.leg(side);
+    const BipedLegJoints leg = body_.leg(side);
     out.leg = side;
     out.joint = kWorld;
-    for (JointId id = leg.foot; id.valid() && id != body_.pelvis().joint; id = skeleton.parent(id)) {
+    for (JointId id = leg.foot; id.valid() && id != body_.pelvis(); id = skeleton.parent(id)) {
       if (out.joint == leg.shank) break;
       const Joint& joint = skeleton.description(id);
       if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler) continue;
@@ -107,7 +106,7 @@ class Rehearser {
 
 /// What a figure's shape asks for, whatever its limits are.
 Gait suited(const Biped& body, const Gait& wanted) {
-  const walking::Build& build = body.lengths();
+  const BipedMeasures& build = body.measures();
   Gait gait = wanted;
   // Heights are written for ankles 0.07 m above the ground.
   const double higher = build.foot.height() / build.scale() - 0.07;
@@ -127,10 +126,10 @@ void flatten(Gait& gait, double much) {
 }
 
 /// Feet under the hips, and the pelvis straight above them: for ankles that do not bend sideways. `much` 1: all of it.
-void straighten(const walking::Build& build, double much, Gait& gait) {
+void straighten(const BipedMeasures& build, double much, Gait& gait) {
   gait.step_width += much * (2 * build.hip_half / build.scale() - gait.step_width);
-  for (double Gait::* const part : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
-    gait.*part *= 1 - much;
+  for (double Gait::* const amount : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
+    gait.*amount *= 1 - much;
 }
 
 struct Try {
@@ -150,7 +149,7 @@ Gait tried(const Biped& body, const Gait& base, const Try& how) {
   Gait gait = base;
   gait.top_speed *= how.speed;
   flatten(gait, how.roll);
-  straighten(body.lengths(), how.straight, gait);
+  straighten(body.measures(), how.straight, gait);
   return gait;
 }
 
@@ -176,7 +175,7 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
   if (!failed.joint.valid()) return "the " + side + " leg cannot put its foot where it should be";
   const Joint& joint = skeleton.description(failed.joint);
   const Range limits = joint.axes[static_cast<std::size_t>(failed.component)].limits;
-  const Biped::Leg& leg = body.leg(failed.leg);
+  const BipedLegJoints leg = body.leg(failed.leg);
   if (failed.joint == leg.shank)
     return "the " + side + " knee bends at most " + number(degrees(limits.width()), "%.0f") + " degrees";
   const bool hip = skeleton.is_above(failed.joint, leg.shank);
@@ -188,10 +187,10 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
 
 Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
   const Gait base = suited(body, wanted);
-  const std::vector<Try> all = tries(body.lengths().foot.max_bend > 0);
+  const std::vector<Try> all = tries(body.measures().foot.max_bend > 0);
   Rehearser rehearser(body);
   const FlatGround level;
-  const LowHills low_hills{body.lengths().scale(), 0}, skew_hills{body.lengths().scale(), 1};
+  const LowHills low_hills{body.measures().scale(), 0}, skew_hills{body.measures().scale(), 1};
   Rehearsal first_failed{}, last_failed{};
   bool failed = false;
   for (const bool hilly : {true, false}) {
@@ -204,7 +203,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 40);
       // The first step is another one: the weight comes over one foot while both stand on the slope.
       for (double off = 1; off < 6 && went.good && hilly; off += 1)
-        went = rehearser.walk_by(fit.gait, LowHills{body.lengths().scale(), 1, off}, {1, 0, 0}, 1.2);
+        went = rehearser.walk_by(fit.gait, LowHills{body.measures().scale(), 1, off}, {1, 0, 0}, 1.2);
       if (!went.good) {
         if (!failed) first_failed = went;
         failed = true;
@@ -212,7 +211,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
         continue;
       }
       fit.step = step;
-      if (step < kLeastStep * body.lengths().leg)
+      if (step < kLeastStep * body.measures().leg)
         return Error{obstacle(body, last_failed) + "; the largest possible step is " + number(step, "%.2f") + " m"};
       if (how.speed < 1)
         fit.note = obstacle(body, first_failed) + ": steps are " + number(step, "%.2f") + " m at the most";

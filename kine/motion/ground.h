@@ -6,16 +6,16 @@
 
 namespace kine {
 
-/// What lies below a point. No hit is a gap: nobody can stand there.
+/// What a cast straight down has met. No hit is a gap: nobody can stand there.
 struct GroundHit {
   bool hit = false;
-  Vec3 point{};          ///< where the ground is met
-  Vec3 normal = kUnitY;  ///< away from the ground, one long
+  Vec3 point{};          ///< where the ground is met, in the world, metres
+  Vec3 normal = kUnitY;  ///< away from the ground, of unit length
 };
 
-/// The ground as the walker sees it: a cast straight down, `hit = ground(from, max_drop)`, in the figure's world. A
-/// view of anything that can be called so, a terrain of ours or an engine's own ray cast; what it views must outlive
-/// it. It must answer the same for the same question while the figure walks.
+/// The ground as a figure that walks sees it: a cast straight down, `hit = ground(from, max_drop)`, in the figure's
+/// world, Y up. It is a view of anything that can be called so: a shape of ground_shapes.h, or the ray cast of an
+/// engine. What it views must outlive it, and must give the same answer to the same question while the figure walks.
 class Ground {
  public:
   template <class Cast>

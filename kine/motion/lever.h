@@ -8,20 +8,20 @@
 
 namespace kine {
 
-/// A handle that moves on an arc: a lever, the knob of a door, a crank.
-struct Handle {
-  Vec3 centre{};            ///< a point of the axis, in the world
-  Vec3 axis = kUnitY;       ///< what it turns about, any length
-  Vec3 at{};                ///< where the handle is at angle zero
-  Range angles{-kPi, kPi};  ///< how far it turns
+/// Something that is held at one point and turns about an axis: a lever, the knob of a door, a crank.
+struct Lever {
+  Vec3 centre{};            ///< a point of the axis, in the world, metres
+  Vec3 axis = kUnitY;       ///< what it turns about; its length does not matter
+  Vec3 at{};                ///< the point that is held, when the angle is zero, in the world
+  Range angles{-kPi, kPi};  ///< how far it turns, radians
 
-  /// Where it is at an angle (held inside its range): what a hand reaches for.
+  /// Where the point that is held is at an angle, which is clamped to the range: what a hand reaches for.
   Vec3 point(double angle) const {
     return centre + rotate(from_axis_angle(normalised(axis), angles.clamp(angle)), at - centre);
   }
 
-  /// The angle at which it comes nearest to `pulled`, as when a hand drags it there: of all angles, the one nearest to
-  /// `present` by whole turns, held inside the range. A point on the axis leaves it where it is.
+  /// The angle at which that point comes nearest to `pulled`, as when a hand drags it there. Of the angles that differ
+  /// by whole turns it is the one nearest to `present`, clamped to the range. For a point on the axis it is `present`.
   double angle_towards(const Vec3& pulled, double present) const {
     const Vec3 unit = normalised(axis), arm = at - centre, to = pulled - centre;
     const Vec3 from_axis = arm - unit * dot(arm, unit);

@@ -80,8 +80,8 @@ WalkPath::Point WalkPath::at(double along) const {
   return points_.back();
 }
 
-Stick follow(const WalkPath& path, const Gait& gait, const WalkState& state, double& along) {
-  const WalkPath::Point here{state.course.x, state.course.z};
+Stick follow(const WalkPath& path, const Gait& gait, const Course& course, double& along) {
+  const WalkPath::Point here{course.x, course.z};
   // The nearest point of the way, looked for a metre on.
   double nearest = apart(path.at(along), here), best = along;
   for (int i = 1; i <= 50; ++i) {
@@ -90,11 +90,11 @@ Stick follow(const WalkPath& path, const Gait& gait, const WalkState& state, dou
     if (away < nearest) nearest = away, best = there;
   }
   along = best;
-  const double speed = std::abs(state.course.speeds.forward);
+  const double speed = std::abs(course.speeds.forward);
   const double left = path.length() - along;
   if (left < 0.02) return {};
   const WalkPath::Point target = path.at(along + 0.5 + 0.4 * speed);
-  const SinCos heading = sin_cos(state.course.heading);
+  const SinCos heading = sin_cos(course.heading);
   const double dx = target.x - here.x, dz = target.z - here.z;
   const double ahead = dx * heading.sin + dz * heading.cos, side = dx * heading.cos - dz * heading.sin;
   const double angle = atan2(side, ahead);

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "kine/motion/gait.h"
-#include "kine/motion/walk_state.h"
+#include "kine/motion/steering.h"
 
 namespace kine {
 
-/// A way to walk along, on the map: x to the left, z ahead. Ways start at the origin and face +Z.
+/// A path to walk along on the map, metres: x to the left, z ahead. Paths start at the origin and face +Z.
 class WalkPath {
  public:
   struct Point {
@@ -22,13 +22,13 @@ class WalkPath {
   static WalkPath figure8();
   /// Four sides of that length with corners to the left, for ever.
   static WalkPath square(double side);
-  /// From point to point, then it ends; the first is where it starts. Fewer than two points are a way that ends at
+  /// From point to point, then it ends; the first is where it starts. Fewer than two points are a path that ends at
   /// once.
   static WalkPath through(std::vector<Point> points);
 
-  /// Where the way is after so many metres; after its end its last point.
+  /// The point of the path after so many metres; after its end, its last point.
   Point at(double along) const;
-  /// Its length; kEndless where it goes round or has no end.
+  /// Its length, metres; kEndless where it goes round or has no end.
   double length() const { return length_; }
   static constexpr double kEndless = 1e300;
 
@@ -42,8 +42,9 @@ class WalkPath {
   std::vector<Point> points_;
 };
 
-/// What the stick must do to follow a way: pursues a point some way ahead, slows down for corners and stops at the end.
-/// `along` is how far the walk has come and is carried from call to call, from 0.
-Stick follow(const WalkPath& path, const Gait& gait, const WalkState& state, double& along);
+/// What the stick must do to follow a path from where the figure is: it pursues a point some way ahead, slows down for
+/// corners and stops at the end. `gait` is in metres and seconds of the figure itself. `along` is how far along the
+/// path the walk has come, metres; it starts at 0 and is carried from call to call.
+Stick follow(const WalkPath& path, const Gait& gait, const Course& course, double& along);
 
 }  // namespace kine

@@ -1,93 +1,56 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
-#include "kine/motion/gait.h"
+#include "kine/motion/foot.h"
 #include "kine/motion/steering.h"
-#include "kine/motion/walk/foot_roll.h"
-#include "kine/motion/walk/hermite.h"
-#include "kine/motion/walk/sinking.h"
 
 namespace kine {
 
-/// All that a walk remembers: copy it to rewind. Set `course` before the first frame to start elsewhere.
+struct WalkState;
+namespace detail {
+struct WalkMemory;
+WalkMemory memory_of(const WalkState& state);
+void remember(const WalkMemory& memory, WalkState& state);
+}  // namespace detail
+
+/// All that a walk remembers: copy it to rewind. A new state starts a walk; set `course` and, where there is ground
+/// above ground, `start_height` before the first frame to start elsewhere than at the origin. From then on walk()
+/// writes all of it, and what you change in it has no effect.
 struct WalkState {
   enum class Phase : std::uint8_t {
     New,     ///< not put on the ground yet
-    Stand,   ///< both feet flat, at rest
+    Stand,   ///< both feet are flat and at rest
     Step,    ///< one foot bears, the other steps
-    Settle,  ///< the last step is done, the weight comes back to the middle
+    Settle,  ///< the last step is done, and the weight comes back to the middle
   };
 
-  /// A foot that bears, or is about to.
-  struct Foot {
-    walking::Sole plant{};
-    double pitch = 0;  ///< when this step began
-    double rate = 0;   ///< and how it changed, radians a step
-  };
-
-  /// The way of the foot in the air. Where it lands may change while it flies; what that would make it jump is carried
-  /// as `slip`, which fades until it lands.
-  struct Swing {
-    walking::Sole from{}, to{};
-    double lift = 0;          ///< metres
-    double raise[7]{};        ///< metres more, over what stands in the way, moment by moment
-    float aside[2]{};         ///< and how far it goes out of the way of what stands beside it, along x and z
-    double hurdle = 0;        ///< 0 to 1: an edge is in the way
-    double waits = 0;         ///< the part of the swing in which it only goes up,
-    double rests = 0;         ///< and in which it only comes down
-    double strike_pitch = 0;  ///< when it lands
-    double rise = 0;          ///< how far it points down at the least, radians: as it has risen on its toes, and for
-                              ///< its leg to reach until it lifts
-    double slip_at = 0;       ///< the part of the swing when the target changed last
-    Vec3 slip{};              ///< metres
-    Vec3 slip_rate{};         ///< a swing
-    Vec3 turn_slip{};         ///< a rotation vector in the world
-    Vec3 turn_slip_rate{};
-    walking::Circle circle{};  ///< Gait::paper: the foot goes round it
-  };
-
-  walking::Course course{};
+  Course course{};  ///< where the figure is on the map, where it faces and how it moves
+  /// Where the walk starts, y in the world, metres: on the highest ground that is not more than half a leg above it.
+  /// Without it, on the highest ground of all (between 100 km above and below the origin).
+  std::optional<double> start_height{};
   Phase phase = Phase::New;
-  Gait::Style style{};          ///< of the steps it is making
-  std::uint8_t swinging = 0;    ///< the foot that steps: 0 the left one, 1 the right one
-  bool from_rest = false;       ///< the step began standing
-  bool blocked = false;         ///< no foothold ahead: stops
-  std::uint8_t marks = 0;       ///< which of the step's decisions have been taken, a bit each
-  std::uint8_t stood = 0;       ///< the points that stood still in the last frame, a bit each; nothing is planned by it
-  double part = 0;              ///< of the step, 0 to 1
-  double duration = 1;          ///< of the step, seconds
-  double double_support = 0.2;  ///< the part of it in which both feet bear
-  double vigour_before = 0;     ///< how lively the step before was: 0 standing, 1 a step of 0.72 m
-  double vigour = 0;            ///< and this one is
-  double ahead = 0;             ///< the same for the way ahead alone; below 0 when it goes backwards
-  double leaving = 0;           ///< how lively the foot that bears will leave the ground
-  double shift = 0;             ///< metres sideways over the bearing foot before the first lift
-  double base_before = 0;       ///< the ground's height for the pelvis when the step began
-  double base = 0;              ///< and when it ends
-  walking::Sinking sinking{};   ///< of the pelvis, for legs that would be too short else
-  double sway_rate = 0;         ///< how much faster it went to the left when the step began than the step has it, m/s,
-  double surge_rate = 0;        ///< and ahead; fades
-  double lean_before = 0;       ///< how far the body leans into a slope, radians, when the step began
-  double lean = 0;              ///< and when it ends
-  walking::Speeds asked{};      ///< what the stick asked for last; while a foot comes down it is too late to change it
-  walking::Speeds asked_before{};  ///< and what it did before that
-  double ground_cap = 1e9;         ///< m/s that the ground ahead allows,
-  double landing_cap = 1e9;        ///< and the chosen foothold; below 0: back over it
-  double go_share = 1;             ///< of the speed that the legs can follow,
-  double turn_share = 1;           ///< and of the turn
-  double most_stride = 1e9;        ///< metres from where the foot lifted: what Gait::paper allows
-  Foot feet[2]{};
-  Swing swing{};
+  bool blocked = false;            ///< there is no foothold ahead: it stops
+  std::uint8_t stepping_foot = 0;  ///< in Phase::Step: 0 the left foot steps, 1 the right one
+  double step_phase = 0;           ///< 0…1 of the step: from the landing of one foot to that of the other
+  double swing_phase = 0;          ///< 0…1 of the time that the stepping foot is in the air; 0 or less while it bears
+  Foothold plants[2]{};            ///< where each foot stands, or stood last; left, right
+  Foothold landing{};              ///< in Phase::Step: where the stepping foot will land, as things stand
 
-  static constexpr int stood_bit(int foot, bool toe) { return 1 << (2 * foot + (toe ? 1 : 0)); }
+  /// True while that foot is off the ground: 0 the left one, 1 the right one.
+  bool in_air(int foot) const { return phase == Phase::Step && foot == stepping_foot && swing_phase > 0; }
 
-  /// The legs' joint values of the last frame, where the next solve starts: planning never reads them.
-  static constexpr int kMaxLegValues = 12;
-  double legs[2][kMaxLegValues]{};
+ private:
+  friend detail::WalkMemory detail::memory_of(const WalkState& state);
+  friend void detail::remember(const detail::WalkMemory& memory, WalkState& state);
+
+  static constexpr std::size_t kMemoryBytes = 1024;
+  alignas(8) std::byte memory_[kMemoryBytes]{};  ///< a detail::WalkMemory
 };
 
-static_assert(std::is_trivially_copyable_v<WalkState> && sizeof(WalkState) <= 1024);
+static_assert(std::is_trivially_copyable_v<WalkState> && sizeof(WalkState) <= 2048);
 
 }  // namespace kine

@@ -109,6 +109,13 @@ static void test_misuse(kine_crawler* crawler, const kine_skeleton* spider, cons
   CHECK(kine_crawl(crawler, terrain, 0, 0, 0, 0.1, pose, size - 1) == KINE_BAD_SIZE);
   CHECK(kine_crawl(crawler, terrain, 0, 0, 0, 0.1, NULL, size) == KINE_NULL);
   CHECK(kine_crawler_place(crawler, NAN, 0, 0) == KINE_BAD_VALUE && kine_crawler_place(NULL, 0, 0, 0) == KINE_NULL);
+  CHECK(kine_crawler_place_at(crawler, 0, NAN, 0, 0) == KINE_BAD_VALUE);
+  CHECK(kine_crawler_place_at(crawler, 0, -1000, 0, 0) == KINE_OK);
+  CHECK(kine_crawl(crawler, terrain, 0, 0, 0, 0, pose, size) == KINE_OK);
+  CHECK(kine_crawler_result(crawler, "no_ground") == 1);
+  CHECK(kine_crawler_place_at(crawler, 0, 1000, 0, 0) == KINE_OK);
+  CHECK(kine_crawl(crawler, terrain, 0, 0, 0, 0, pose, size) == KINE_OK);
+  CHECK(kine_crawler_result(crawler, "no_ground") == 0);
   CHECK(kine_crawler_tip(crawler, kLegs, out) == -1 && kine_crawler_tip(crawler, -1, out) == -1);
   CHECK(kine_crawler_tip(crawler, 0, NULL) == -1 && kine_crawler_landing(NULL, 0, out) == -1);
   CHECK(kine_crawler_body(NULL, out) == KINE_NULL && kine_crawler_leg_count(NULL) == -1);

@@ -238,6 +238,29 @@ static void test_figure(const kine_skeleton* person, const kine_terrain* terrain
   kine_walker_destroy(walker);
 }
 
+/* Two floors at 5000 m: it starts on the upper one, or on that of a height, and says where there is none. */
+static void test_start(kine_walker* walker, int size) {
+  const double floors[12] = {-9, 4999, -9, 9, 5000, 9, -9, 5002.9, -9, 9, 5003, 9};
+  kine_terrain* terrain = kine_terrain_boxes(floors, 2);
+  double pose[kMostValues] = {0}, out[7];
+  pose[0] = 7;
+  CHECK(kine_walker_place(walker, 0, 0, 0) == KINE_OK);
+  CHECK(kine_walk(walker, terrain, 0, 0, 0, 0, pose, size) == KINE_OK && kine_walker_result(walker, "no_ground") == 0);
+  CHECK(kine_walker_sole(walker, 0, out) == 1 && out[1] == 5003);
+  CHECK(kine_walker_place_at(walker, 0, 5000, 0, 0) == KINE_OK);
+  CHECK(kine_walk(walker, terrain, 0, 0, 0, 0, pose, size) == KINE_OK && kine_walker_sole(walker, 0, out) == 1);
+  CHECK(out[1] == 5000);
+  pose[0] = 7;
+  CHECK(kine_walker_place(walker, 100, 0, 0) == KINE_OK);
+  CHECK(kine_walk(walker, terrain, 0, 0, 0, 0, pose, size) == KINE_OK && kine_walker_result(walker, "no_ground") == 1);
+  CHECK(pose[0] == 7 && kine_walker_place_at(walker, 0, 4000, 0, 0) == KINE_OK);
+  CHECK(kine_walk(walker, terrain, 0, 0, 0, 0, pose, size) == KINE_OK && kine_walker_result(walker, "no_ground") == 1);
+  CHECK(kine_walker_place_at(NULL, 0, 0, 0, 0) == KINE_NULL &&
+        kine_walker_place_at(walker, 0, NAN, 0, 0) == KINE_BAD_VALUE);
+  CHECK(kine_walker_place(walker, 0, 0, 0) == KINE_OK);
+  kine_terrain_destroy(terrain);
+}
+
 static void test_misuse(kine_walker* walker, const kine_skeleton* person, const kine_terrain* terrain, int size) {
   double pose[kMostValues], out[10];
   CHECK(kine_walk(walker, terrain, NAN, 0, 0, 0.1, pose, size) == KINE_OK);
@@ -275,6 +298,7 @@ int main(void) {
   for (int mode = KINE_WALK_HALF; mode <= KINE_WALK_HYBRID; ++mode) {
     CHECK(kine_walker_set(walker, "mode", mode) == KINE_OK);
     test_walk(walker, flat, size);
+    test_start(walker, size);
   }
   test_reaching(walker, flat, size);
   test_figure(person, flat, size);

@@ -11,7 +11,7 @@
 #include "kine/io/load.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/clip.h"
-#include "kine/motion/grounds.h"
+#include "kine/motion/ground_shapes.h"
 #include "kine/motion/walk.h"
 #include "scenes/scenes.h"
 #include "tests/support/shared_data.h"

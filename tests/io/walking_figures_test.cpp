@@ -72,7 +72,7 @@ class WrittenWalk {
       clip_->append(pose);
       plans_.push_back(report.plan);
       out.violation = std::max(out.violation, limit_violation(scene_.skeleton, pose));
-      for (const walking::LegReport& leg : report.legs) out.residual = std::max(out.residual, leg.position_error);
+      for (const LegReport& leg : report.legs) out.residual = std::max(out.residual, leg.position_error);
     }
     out.way = std::hypot(state.course.x, state.course.z);
   }
@@ -119,7 +119,7 @@ class WrittenWalk {
   std::unique_ptr<scenes::Terrain> terrain_;
   double seconds_;
   std::unique_ptr<Clip> clip_;
-  std::vector<walking::WalkPlan> plans_;
+  std::vector<WalkPlan> plans_;
 };
 
 void expect_walks(const Scene& scene, const std::string& name, double seconds = 6) {

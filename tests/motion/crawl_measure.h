@@ -11,6 +11,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/motion/crawl.h"
+#include "kine/motion/crawl/crawler_model.h"
 #include "kine/motion/walk_path.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
@@ -51,9 +52,7 @@ inline CrawlStick along(const WalkPath& path) {
     known.top_speed = CrawlGait{}.top_speed;
     known.top_turn = CrawlGait{}.top_turn;
     known.braking = CrawlGait{}.acceleration;
-    WalkState where;
-    where.course = state.course;
-    return follow(path, known, where, gone);
+    return follow(path, known, state.course, gone);
   };
 }
 
@@ -129,13 +128,13 @@ inline CrawlFigures measure_crawl(const CrawlSetup& setup) {
     out.blocked += report.blocked ? 1 : 0;
     int down = 0;
     for (std::size_t i = 0; i < 6; ++i) {
-      const JointId tip = body.legs()[i].tip;
+      const JointId tip = body.tips()[i];
       const Vec3 at = frames.position(tip);
       const double miss = length(at - report.tips[i]);
       if (miss > out.miss) out.miss_time = k / rate, out.miss_leg = static_cast<int>(i);
       worst(out.miss, miss);
       worst(out.depth, depth_of(at));
-      for (JointId id = skeleton.parent(tip); id != body.body(); id = skeleton.parent(id))
+      for (JointId id = skeleton.parent(tip); id != detail::model_of(body).body(); id = skeleton.parent(id))
         worst(out.knee_depth, depth_of(frames.position(id)));
       if (report.down[i] && !open[i]) began[i] = at;
       if (report.down[i]) worst(out.drift, length(at - began[i]));
@@ -147,7 +146,7 @@ inline CrawlFigures measure_crawl(const CrawlSetup& setup) {
     out.least_down = std::min(out.least_down, down);
     // Joints, by differences of the poses.
     std::vector<double> speed(pose.size());
-    const auto first = static_cast<std::size_t>(body.legs()[0].first_value);
+    const auto first = static_cast<std::size_t>(detail::model_of(body).legs()[0].first_value);
     for (std::size_t v = first; k > 0 && v < pose.size(); ++v) {
       speed[v] = (pose.q[v] - before[v]) * rate;
       worst(out.joint_speed, std::abs(speed[v]));
@@ -155,8 +154,8 @@ inline CrawlFigures measure_crawl(const CrawlSetup& setup) {
     }
     before = pose.q;
     speeds = speed;
-    const Vec3 at = frames.position(body.body());
-    const Quat turn = frames.rotation(body.body());
+    const Vec3 at = frames.position(detail::model_of(body).body());
+    const Quat turn = frames.rotation(detail::model_of(body).body());
     if (k > 0) {
       const Vec3 v = (at - place) * rate, w = log(turn * conjugate(turned)) * rate;
       if (k > 1) worst(out.body_acceleration, length(v - velocity) * rate);

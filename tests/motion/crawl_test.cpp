@@ -7,10 +7,13 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "kine/model/pose.h"
+#include "kine/motion/ground_shapes.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
 #include "tests/motion/crawl_measure.h"
@@ -184,6 +187,53 @@ TEST(Crawl, RefusesWhatCannotCrawl) {
   EXPECT_NE(Crawler::build(skeleton, pose.q, two).error().find("three to six"), std::string::npos);
   const std::string_view wrong[] = {"left_front_tip", "right_hind_tip", "tail"};
   EXPECT_FALSE(Crawler::build(skeleton, pose.q, wrong).ok());
+}
+
+/// Crawls some seconds ahead on a ground; where the body is then.
+Vec3 crawl_on(const Ground& ground, std::optional<double> start_height = {}) {
+  const Skeleton skeleton = scenes::spider();
+  Pose pose = scenes::spider_pose(skeleton);
+  const Crawler body = *Crawler::build(skeleton, pose.q, scenes::spider_tips());
+  Scratch scratch(body);
+  CrawlState state;
+  state.start_height = start_height;
+  CrawlReport report;
+  for (int k = 0; k < 180; ++k) {
+    report = crawl(body, {}, ground, {1, 0.2, 0}, 1.0 / 60, state, pose.q, scratch);
+    EXPECT_FALSE(report.no_ground);
+    EXPECT_LE(report.position_error, 1e-4);
+  }
+  EXPECT_FALSE(report.blocked);
+  return report.body.translation;
+}
+
+TEST(Crawl, StartsAtAnyHeight) {
+  const FlatGround level{};
+  const Vec3 there = crawl_on(level);
+  EXPECT_GT(there.z, 0.5);
+  for (const double height : {5000.0, -5000.0, 90.0, 250.0}) {
+    const FlatGround ground{height};
+    EXPECT_LE(length(crawl_on(ground) - there - Vec3{0, height, 0}), 1e-8) << height;
+  }
+  const BoxGround floors({{{-9, -1, -9}, {9, 0, 9}}, {{-9, 2.9, -9}, {9, 3, 9}}});
+  EXPECT_NEAR(crawl_on(floors).y, there.y + 3, 1e-8) << "without a start height, on the highest ground";
+  EXPECT_NEAR(crawl_on(floors, 1).y, there.y, 1e-8);
+}
+
+TEST(Crawl, SaysThatThereIsNoGroundWhereItShouldStart) {
+  const Skeleton skeleton = scenes::spider();
+  Pose pose = scenes::spider_pose(skeleton);
+  const std::vector<double> before = pose.q;
+  const Crawler body = *Crawler::build(skeleton, pose.q, scenes::spider_tips());
+  Scratch scratch(body);
+  const BoxGround ground(std::vector<GroundBox>{{{-1, -1, -1}, {1, 0, 1}}});
+  CrawlState state;
+  state.course.z = 40;
+  EXPECT_TRUE(crawl(body, {}, ground, {1, 0, 0}, 0.1, state, pose.q, scratch).no_ground);
+  EXPECT_EQ(state.phase, CrawlState::Phase::New);
+  EXPECT_EQ(pose.q, before) << "the pose is as it was";
+  state.course.z = 0;
+  EXPECT_FALSE(crawl(body, {}, ground, {1, 0, 0}, 0.1, state, pose.q, scratch).no_ground);
 }
 
 }  // namespace

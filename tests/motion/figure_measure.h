@@ -60,8 +60,8 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
   Vec3 half{};
   for (int k = 0; k <= count; ++k) {
     const double time = k / setup.rate;
-    const WalkReport report = walk(body, setup.gait, *terrain, setup.stick(time), k ? 1 / setup.rate : 0, state, own,
-                                   scratch, WalkMode::Full);
+    const WalkReport report =
+        walk(body, setup.gait, *terrain, setup.stick(time), k ? 1 / setup.rate : 0, state, own, scratch);
     who.write(own, pose, scratch);
     if (setup.keep_poses) out.poses.push_back(pose);
     forward(who.figure(), pose, frames);
@@ -75,7 +75,7 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
     bool planted = false;
     Vec3 feet[2];
     for (int foot = 0; foot < 2; ++foot) {
-      const walking::LegReport& leg = report.legs[foot];
+      const LegReport& leg = report.legs[foot];
       note(out.residual, leg.position_error, "solve");
       out.angle = std::max<double>(out.angle, leg.angle_error);
       const auto at = [&](const WalkingFigure::FootPoint& point) {
@@ -104,8 +104,8 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
         open[i] = down[end];
       }
       // Nine points of the sole, seen from heel and toe.
-      const Vec3 across = rotate(report.plan.feet[foot].rotation, kUnitX) * body.lengths().foot.half_width;
-      const walking::FootShape& shape = body.lengths().foot;
+      const Vec3 across = rotate(report.plan.feet[foot].rotation, kUnitX) * body.measures().foot.half_width;
+      const FootShape& shape = body.measures().foot;
       const Vec3 ball = ends[0] + rotate(report.plan.feet[foot].rotation, Vec3{0, 0, shape.ball.z - shape.heel.z});
       for (const double side : {-1.0, 0.0, 1.0})
         for (const Vec3& middle : {ends[0], ball, ends[1]}) {

@@ -10,7 +10,8 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
-#include "kine/motion/grounds.h"
+#include "kine/motion/body/biped_model.h"
+#include "kine/motion/ground_shapes.h"
 #include "kine/motion/reach_out.h"
 #include "kine/motion/walk.h"
 #include "kine/motion/walking_figure.h"
@@ -45,6 +46,10 @@ Skeleton loose(const Quat& turn, const std::string& hand) {
   return *Skeleton::build(joints);
 }
 
+const detail::ReachingArm& arm_of(const WalkingFigure& figure, int side) {
+  return detail::model_of(figure.body()).arm(side);
+}
+
 /// Walks and reaches, and measures how far the figure's own hands are from what they hold.
 struct Reacher {
   explicit Reacher(const WalkingFigure& figure)
@@ -59,7 +64,7 @@ struct Reacher {
     Frames standing(who.figure()), walker(who.body().skeleton());
     forward(who.figure(), who.standing(), standing);
     forward(who.body().skeleton(), who.body().standing(), walker);
-    const Vec3 grip = walker.position({who.body().arm(side).hand, who.body().arm(side).grip});
+    const Vec3 grip = walker.position({arm_of(who, side).hand, arm_of(who, side).grip});
     return inverse(standing.world_from_joint(hand)) * rotate(who.figure_from_walk(), grip);
   }
 
@@ -105,7 +110,7 @@ TEST(FigureReach, FiguresWhoseJointsTurnAnyWayTakeObjectsWithTheirOwnHands) {
     ASSERT_TRUE(figure.ok()) << figure.error();
     Reacher reacher(*figure);
     for (int side = 0; side < 2; ++side) {
-      ASSERT_TRUE(figure->body().arm(side).valid()) << figure->body().arm(side).fault;
+      ASSERT_TRUE(arm_of(*figure, side).valid()) << arm_of(*figure, side).fault;
       reacher.hands[side] = skeleton.joint((side == 0 ? "left" : "right") + name);
       reacher.offsets[side] = reacher.grip_offset(side, reacher.hands[side]);
     }
@@ -130,7 +135,7 @@ TEST(FigureReach, ElbowsWithLimitsOnlyLook) {
   const Skeleton skeleton = scenes::humanoid();
   const Result<WalkingFigure> figure = WalkingFigure::build(skeleton, *find_bones(skeleton, kUnitY), kUnitY);
   ASSERT_TRUE(figure.ok()) << figure.error();
-  EXPECT_FALSE(figure->body().arm(0).valid());
+  EXPECT_FALSE(arm_of(*figure, 0).valid());
   Reacher reacher(*figure);
   const ObjectInReach near[] = {{{0.3, 1.2, 0.45}}};
   ReachReport report;

@@ -140,8 +140,8 @@ TEST(ReachOut, WithHeavyHandsItLeansOnlyAsFarAsItsFeetBear) {
 
 TEST(ReachOut, FollowsTheHandlesOfADoorAndALever) {
   // A door pulled open by its knob, its hinges on the left; a lever on a box in front, moved to and fro.
-  const Handle door{{0.75, 1.0, 0.5}, kUnitY, {0.1, 1.0, 0.5}, {radians(-15.0), 0}};
-  const Handle lever{{-0.25, 0.95, 0.4}, -kUnitX, {-0.25, 1.2, 0.4}, {radians(-40.0), radians(40.0)}};
+  const Lever door{{0.75, 1.0, 0.5}, kUnitY, {0.1, 1.0, 0.5}, {radians(-15.0), 0}};
+  const Lever lever{{-0.25, 0.95, 0.4}, -kUnitX, {-0.25, 1.2, 0.4}, {radians(-40.0), radians(40.0)}};
   Figure figure;
   double turned = 0, held = 0;
   for (int k = 0; k < 120 * 8; ++k) {
@@ -160,7 +160,7 @@ TEST(ReachOut, FollowsTheHandlesOfADoorAndALever) {
 }
 
 TEST(ReachOut, ALeverIsDraggedAlongByAFigureThatWalksPastAndThenLetGo) {
-  const Handle lever{{-0.45, 0.9, 3}, kUnitX, {-0.45, 1.25, 2.9}, {radians(-30.0), radians(60.0)}};
+  const Lever lever{{-0.45, 0.9, 3}, kUnitX, {-0.45, 1.25, 2.9}, {radians(-30.0), radians(60.0)}};
   Figure figure;
   double angle = 0, most = 0;
   bool was_held = false;
@@ -194,7 +194,7 @@ TEST(ReachOut, ObjectsThatJumpVanishOrAreNotNumbersAreLetGoOfGently) {
     const ReachReport at_once = figure.step({}, objects, 1 / 120.0);
     EXPECT_FALSE(at_once.hands[0].holds);
     figure.stand(objects, 1.5);
-    EXPECT_EQ(figure.reach.hands[0].phase, ReachState::Phase::Idle);
+    EXPECT_EQ(figure.reach.hands[0].phase, ReachState::HandPhase::Idle);
     expect_sound(figure, words(bad));
   }
   Figure figure;
@@ -349,8 +349,8 @@ TEST(ReachOut, AShoulderOfHingesReachesToo) {
   const Skeleton robot = *Skeleton::build(joints);
   Pose standing = robot.rest_pose();
   const Biped body = *Biped::build(robot, standing.q);
-  EXPECT_EQ(robot.name(body.arm(0).first), "left_shoulder_pitch");
-  EXPECT_FALSE(body.arm(0).two_bones);
+  EXPECT_EQ(robot.name(detail::model_of(body).arm(0).first), "left_shoulder_pitch");
+  EXPECT_FALSE(detail::model_of(body).arm(0).two_bones);
   Scratch scratch(body);
   WalkState state;
   ReachState reach;
@@ -366,7 +366,8 @@ TEST(ReachOut, AShoulderOfHingesReachesToo) {
     }
     forward(robot, standing, frames);
     EXPECT_TRUE(report.hands[0].holds) << words(point);
-    EXPECT_LE(length(frames.position({body.arm(0).hand, body.arm(0).grip}) - point), 1e-4);
+    EXPECT_LE(length(frames.position({detail::model_of(body).arm(0).hand, detail::model_of(body).arm(0).grip}) - point),
+              1e-4);
   }
 }
 

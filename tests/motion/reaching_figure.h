@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kine/kine.h"
+#include "kine/motion/body/biped_model.h"
 #include "kine/motion/reach_out.h"
 #include "scenes/scenes.h"
 
@@ -27,7 +28,7 @@ class ReachingFigure {
 
   ReachReport step(const Stick& stick, std::span<const ObjectInReach> objects, double dt) {
     const WalkReport walked = walk(body_, Gait{}, ground_, stick, dt, state, pose_.q, scratch_);
-    const ReachReport report = reach_out(body_, walked.plan, objects, dt, reach, pose_.q, scratch_, manner);
+    const ReachReport report = reach_out(body_, walked.plan, objects, dt, manner, reach, pose_.q, scratch_);
     forward(skeleton_, pose_.q, frames_);
     measure(report, objects, dt);
     return report;
@@ -39,8 +40,9 @@ class ReachingFigure {
     return report;
   }
 
-  Vec3 hand(int side) const { return frames_.position({body_.arm(side).hand, body_.arm(side).grip}); }
-  Vec3 shoulder(int side) const { return frames_.position(body_.arm(side).first); }
+  const detail::ReachingArm& arm(int side) const { return detail::model_of(body_).arm(side); }
+  Vec3 hand(int side) const { return frames_.position({arm(side).hand, arm(side).grip}); }
+  Vec3 shoulder(int side) const { return frames_.position(arm(side).first); }
   double value(const char* joint, int component) const {
     return pose_.q[static_cast<std::size_t>(skeleton_.first_value(skeleton_.joint(joint)) + component)];
   }
@@ -62,7 +64,7 @@ class ReachingFigure {
         for (const double x : {-1.0, 1.0}) {
           const Transform& foot = frames.world_from_joint(skeleton_.joint(side + "foot"));
           const Vec3 at = frames.position(skeleton_.joint(side + end));
-          corners.push_back(at + rotate(foot.rotation, Vec3{x * body_.lengths().foot.half_width, 0, 0}));
+          corners.push_back(at + rotate(foot.rotation, Vec3{x * body_.measures().foot.half_width, 0, 0}));
         }
     // Inside by m: in every direction some corner is at least m farther out.
     double least = 1e9;

@@ -47,7 +47,7 @@ struct Plant {
 struct Footfall {
   int foot = 0;
   double start = 0;
-  walking::Sole sole{};
+  Foothold sole{};
   double on_ground = 1;  ///< the share of the sole with ground right below it
 };
 
@@ -154,7 +154,7 @@ inline WalkFigures measure(const WalkSetup& setup) { return WalkMeter(setup).run
 /// Walks along a path.
 inline WalkFigures measure_along(const WalkPath& path, WalkSetup setup) {
   double along = 0;
-  setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state, along); };
+  setup.stick = [&](double, const WalkState& state) { return follow(path, setup.gait, state.course, along); };
   return measure(setup);
 }
 inline WalkFigures measure_along(const WalkPath& path, const std::string& terrain, double seconds) {

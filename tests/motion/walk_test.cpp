@@ -5,10 +5,12 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "kine/motion/grounds.h"
+#include "kine/kinematics/forward.h"
+#include "kine/motion/ground_shapes.h"
 #include "tests/motion/walk_rules.h"
 #include "tests/support/allocation_trap.h"
 
@@ -126,7 +128,7 @@ TEST(Walk, StandsLevelWithinTwoStepsAfterAStop) {
   const WalkFigures f = meter.run();
   EXPECT_EQ(meter.state().phase, WalkState::Phase::Stand);
   EXPECT_EQ(meter.state().course.speeds.forward, 0);
-  const Vec3 left = meter.state().feet[0].plant.point, right = meter.state().feet[1].plant.point;
+  const Vec3 left = meter.state().plants[0].point, right = meter.state().plants[1].point;
   EXPECT_LE(std::abs(left.z - right.z), 0.1) << "feet level";
   int landings = 0;
   for (const testing::Plant& plant : f.plants)
@@ -211,11 +213,70 @@ TEST(Walk, StandsWhereTheGroundIsNotANumber) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto abyss = [nan](const Vec3&, double) { return GroundHit{true, {nan, nan, nan}, {nan, nan, nan}}; };
   const Ground ground(abyss);
+  walker.step({});
   for (int k = 0; k < 120; ++k) {
     walk(walker.body, Gait{}, ground, {1, 0, 0}, 1.0 / 60, walker.state, walker.pose.q, walker.scratch);
     for (const double v : walker.pose.q) ASSERT_TRUE(std::isfinite(v)) << k;
   }
   EXPECT_EQ(walker.state.course.z, 0);
+}
+
+// Nothing but the height changes where the whole world is higher or lower.
+TEST(Walk, StartsAtAnyHeight) {
+  const auto walk_at = [](double height) {
+    Walker walker;
+    const FlatGround ground{height};
+    for (int k = 0; k < 180; ++k) {
+      const WalkReport report =
+          walk(walker.body, Gait{}, ground, {1, 0.2, 0}, 1.0 / 60, walker.state, walker.pose.q, walker.scratch);
+      EXPECT_FALSE(report.no_ground);
+      EXPECT_LE(report.legs[0].position_error, 1e-4);
+    }
+    Frames frames(walker.skeleton);
+    forward(walker.skeleton, walker.pose.q, frames);
+    return frames.position(walker.skeleton.joint("head")) - Vec3{0, height, 0};
+  };
+  const Vec3 level = walk_at(0);
+  EXPECT_GT(level.y, 1);
+  for (const double height : {5000.0, -5000.0, 90.0, 250.0}) EXPECT_LE(length(walk_at(height) - level), 1e-8) << height;
+}
+
+// Two floors, one above the other.
+TEST(Walk, StartsOnTheFloorOfItsStartHeight) {
+  const BoxGround floors({{{-9, -1, -9}, {9, 0, 9}}, {{-9, 2.9, -9}, {9, 3, 9}}, {{-9, 5.9, -9}, {9, 6, 9}}});
+  const auto height_of = [&](std::optional<double> start) {
+    Walker walker;
+    walker.state.start_height = start;
+    walk(walker.body, Gait{}, floors, {}, 0, walker.state, walker.pose.q, walker.scratch);
+    EXPECT_EQ(walker.state.phase, WalkState::Phase::Stand);
+    return walker.state.plants[0].point.y;
+  };
+  EXPECT_EQ(height_of({}), 6) << "without one, on the highest ground";
+  EXPECT_EQ(height_of(3), 3);
+  EXPECT_EQ(height_of(2.7), 3) << "the floor is a little above it";
+  EXPECT_EQ(height_of(2), 0);
+  EXPECT_EQ(height_of(4000), 6);
+}
+
+TEST(Walk, SaysThatThereIsNoGroundWhereItShouldStart) {
+  const BoxGround ground(std::vector<GroundBox>{{{-1, -1, -1}, {1, 0, 1}}});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto abyss = [nan](const Vec3&, double) { return GroundHit{true, {nan, nan, nan}, {nan, nan, nan}}; };
+  Walker walker;
+  walker.state.course.x = 40;
+  const std::vector<double> before = walker.pose.q;
+  const auto try_on = [&](const Ground& where) {
+    return walk(walker.body, Gait{}, where, {1, 0, 0}, 0.1, walker.state, walker.pose.q, walker.scratch).no_ground;
+  };
+  EXPECT_TRUE(try_on(ground));
+  EXPECT_TRUE(try_on(Ground(abyss)));
+  EXPECT_EQ(walker.state.phase, WalkState::Phase::New);
+  EXPECT_EQ(walker.pose.q, before) << "the pose is as it was";
+  walker.state.course.x = 0;
+  walker.state.start_height = -2;
+  EXPECT_TRUE(try_on(ground)) << "all of it is above";
+  walker.state.start_height = 0;
+  EXPECT_FALSE(try_on(ground));
 }
 
 TEST(Walk, IsHeldWhereWalkingEnds) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kine/motion/body/biped_model.h"
 #include "kine/motion/gait_fit.h"
 #include "scenes/scenes.h"
 #include "tests/motion/figure_measure.h"
@@ -146,8 +147,8 @@ TEST(WalkingFigure, KeepsTheHingesOfARobotAsTheyAre) {
   const WalkingFigure figure = figure_of(skeleton, kUnitZ);
   for (const char* terrain : {"flat", "hills:2"}) expect_sound(walk_on(figure, terrain), terrain);
   // Its sole is where its sole's joint is.
-  EXPECT_NEAR(figure.body().lengths().foot.height(), 0.06, 1e-12);
-  EXPECT_EQ(figure.body().lengths().foot.max_bend, 0);
+  EXPECT_NEAR(figure.body().measures().foot.height(), 0.06, 1e-12);
+  EXPECT_EQ(figure.body().measures().foot.max_bend, 0);
 }
 
 TEST(WalkingFigure, WalksOnHipsThatShareAMotor) {
@@ -165,7 +166,7 @@ TEST(WalkingFigure, WalksOnHipsThatShareAMotor) {
   }
   const Skeleton skeleton = build(joints);
   const WalkingFigure figure = figure_of(skeleton, kUnitZ);
-  EXPECT_TRUE(figure.body().shared_hip().valid());
+  EXPECT_TRUE(detail::model_of(figure.body()).shared_hip().valid());
   for (const char* terrain : {"flat", "hills:1"}) expect_sound(walk_on(figure, terrain, 6), terrain);
   // It turns by letting the pelvis turn to what the feet leave it.
   const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});

@@ -16,7 +16,7 @@ const char* name_of(int foot, bool toe) {
 constexpr double kHeel = -0.06, kTip = 0.205, kHalfWidth = 0.04;
 
 /// How much of a sole has ground within a centimetre below it.
-double share_on_ground(const walking::Sole& sole, const scenes::Terrain& ground) {
+double share_on_ground(const Foothold& sole, const scenes::Terrain& ground) {
   int on = 0, all = 0;
   for (int i = 0; i <= 52; ++i)
     for (const double x : {-kHalfWidth, 0.0, kHalfWidth}) {
@@ -39,7 +39,7 @@ WalkFigures WalkMeter::run() {
     time_ = k / setup_.rate;
     const Stick stick = setup_.stick((k - 1) / setup_.rate, state_);
     report_ =
-        walk(body_, setup_.gait, *terrain_, stick, k ? 1 / setup_.rate : 0, state_, pose_.q, scratch_, setup_.mode);
+        walk(body_, setup_.gait, *terrain_, stick, k ? 1 / setup_.rate : 0, setup_.mode, state_, pose_.q, scratch_);
     forward(skeleton_, pose_.q, frames_);
     measure_frame();
     if (setup_.watch) setup_.watch(time_, report_, pose_, frames_);
@@ -90,7 +90,7 @@ void WalkMeter::measure_joints() {
 void WalkMeter::measure_leg(int foot) {
   WalkFigures& f = figures_;
   const Leg& joints = legs_[static_cast<std::size_t>(foot)];
-  const walking::LegReport& leg = report_.legs[foot];
+  const LegReport& leg = report_.legs[foot];
   const char* side = name_of(foot);
   f.position_error.note(leg.position_error, time_, side);
   f.angle_error.note(leg.angle_error, time_, side);
@@ -123,12 +123,13 @@ void WalkMeter::note_depth(const Vec3& point, const char* side) {
 void WalkMeter::measure_footfall(int foot, bool down) {
   const auto i = static_cast<std::size_t>(foot);
   if (down && !down_[i]) {
-    const bool lands = state_.phase == WalkState::Phase::Step && state_.swinging == foot && state_.part > 0.5;
-    const walking::Sole sole = lands ? state_.swing.to : state_.feet[foot].plant;
+    const bool lands =
+        state_.phase == WalkState::Phase::Step && state_.stepping_foot == foot && state_.step_phase > 0.5;
+    const Foothold sole = lands ? state_.landing : state_.plants[foot];
     figures_.footfalls.push_back({foot, time_, sole, share_on_ground(sole, *terrain_)});
     figures_.least_on_ground = std::min<double>(figures_.least_on_ground, figures_.footfalls.back().on_ground);
     const Vec3 left = rotate(from_axis_angle(kUnitY, state_.course.heading), kUnitX);
-    const double apart = dot(sole.point - state_.feet[1 - foot].plant.point, left) * (foot == 0 ? 1 : -1);
+    const double apart = dot(sole.point - state_.plants[1 - foot].point, left) * (foot == 0 ? 1 : -1);
     figures_.crossing.note(-apart, time_, name_of(foot));
   }
   down_[i] = down;
@@ -137,7 +138,7 @@ void WalkMeter::measure_footfall(int foot, bool down) {
 /// A swinging sole against the edges of the stairs that it goes over. Edges that it stands over when it is down count
 /// only where it is well away from there.
 void WalkMeter::measure_edges(int foot, const Transform& sole, const Transform& toes) {
-  if (!(state_.phase == WalkState::Phase::Step && state_.swinging == foot)) return;
+  if (!(state_.phase == WalkState::Phase::Step && state_.stepping_foot == foot)) return;
   const Vec3 points[] = {sole * Vec3{0, -0.07, kHeel}, sole * Vec3{0, -0.07, 0.13}, toes * Vec3{0, -0.02, 0.075}};
   for (int i = 0; i < 2; ++i) {
     const Vec3 &a = points[i], &b = points[i + 1];
@@ -157,7 +158,7 @@ void WalkMeter::measure_edges(int foot, const Transform& sole, const Transform& 
       const double height = a.y + share * (b.y - a.y);
       const double edge = std::max(terrain_->at(a.x, low).point.y, terrain_->at(a.x, high).point.y);
       bool own = false;
-      for (const walking::Sole* plant : {&state_.swing.from, &state_.swing.to}) {
+      for (const Foothold* plant : {&state_.plants[foot], &state_.landing}) {
         const Vec3 at = a + share * (b - a), off = sole.translation - plant->point;
         const Vec3 on_sole = rotate(conjugate(plant->rotation), Vec3{at.x, plant->point.y, low} - plant->point);
         const bool covers = std::abs(on_sole.x) < 0.06 && on_sole.z > kHeel - 0.02 && on_sole.z < kTip + 0.02;

@@ -117,9 +117,9 @@ struct LegCurve {
   double hip, knee, ankle;
 };
 
-LegCurve leg_curve(const Biped& body, const walking::WalkPlan& plan, const Frames& frames) {
-  const Biped::Leg& leg = body.leg(0);
-  const Vec3 hip = plan.hips * Vec3{body.lengths().hip_half, 0, 0}, knee = frames.position(leg.shank);
+LegCurve leg_curve(const Biped& body, const WalkPlan& plan, const Frames& frames) {
+  const BipedLegJoints leg = body.leg(0);
+  const Vec3 hip = plan.hips * Vec3{body.measures().hip_half, 0, 0}, knee = frames.position(leg.shank);
   const Quat heading = from_axis_angle(kUnitY, plan.heading);
   const auto seen = [&](const Vec3& v) { return rotate(conjugate(heading), v); };
   const Vec3 thigh = seen(knee - hip), shank = seen(frames.position(leg.foot) - knee);
@@ -152,7 +152,7 @@ std::string walk_plot(const WalkRecord& record, const Biped& body, double rate) 
   }
   for (const Series& series : all) angles.draw(series);
   double low = 1e9, high = -1e9;
-  for (const walking::WalkPlan& plan : record.plans) {
+  for (const WalkPlan& plan : record.plans) {
     low = std::min(low, plan.hips.translation.y);
     high = std::max(high, plan.hips.translation.y);
   }
@@ -176,9 +176,9 @@ int walk_command(const WalkSettings& settings) {
     std::fputs(walk_table(walker->body(), gait_of(settings)).c_str(), stdout);
     return 0;
   }
-  const Result<std::unique_ptr<scenes::Terrain>> ground = open_terrain(settings.terrain);
-  if (!ground) return fail("--terrain: " + ground.error());
-  const Result<WalkRecord> record = record_walk(settings, *walker, **ground);
+  const Result<WalkGround> ground = open_ground(settings);
+  if (!ground) return fail(ground.error());
+  const Result<WalkRecord> record = record_walk(settings, *walker, *ground);
   if (!record) return fail(record.error());
   const WrittenWorld world = written_world(settings, *walker);
   if (!settings.out.empty()) {

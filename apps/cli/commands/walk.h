@@ -2,14 +2,13 @@
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "apps/cli/commands/walk_ground.h"
 #include "kine/core/result.h"
 #include "kine/io/scene.h"
 #include "kine/motion/walk.h"
-#include "scenes/terrains.h"
 
 /// kine walk: a character walks by inverse kinematics, and the motion is written.
 namespace kine::cli {
@@ -17,7 +16,7 @@ namespace kine::cli {
 struct WalkSettings {
   std::string character = "humanoid";
   std::string map_file{};  ///< JSON that knows better which joint is what
-  std::string terrain = "flat";
+  WalkGroundSettings ground{};
   std::string path{};                ///< straight, circle:R, figure8, square or a CSV file; empty: straight
   std::string stick{};               ///< a CSV file or random:SEED; empty: the path steers
   std::vector<std::string> reach{};  ///< X,Y,Z each, or CSV files of objects to look at and reach for
@@ -63,7 +62,7 @@ struct ObjectRecord {
 struct WalkRecord {
   std::vector<std::vector<double>> poses;       ///< of the character
   std::vector<std::vector<double>> walk_poses;  ///< of what walks for it
-  std::vector<walking::WalkPlan> plans;
+  std::vector<WalkPlan> plans;
   std::vector<PlantRecord> plants;
   std::vector<ObjectRecord> objects;
   std::vector<HoldRecord> holds;
@@ -80,15 +79,16 @@ Gait gait_of(const WalkSettings& settings);
 /// The rows of a CSV file of numbers, of so many columns or more; a first row of names is passed over.
 Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns);
 
-/// A ground of our own by its name, or the height grid of a file.
-Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name);
+/// The ground of the settings; its notes go to stderr.
+Result<WalkGround> open_ground(const WalkSettings& settings);
 
-/// What steers: by the time, and by where the figure is. `gait` is in metres and seconds of the figure itself.
-using Steering = std::function<Stick(double time, const Gait& gait, const WalkState& state)>;
+/// What steers: by the time, and by where the figure is, seen from the start. `gait` is in metres and seconds of the
+/// figure itself.
+using Steering = std::function<Stick(double time, const Gait& gait, const Course& course)>;
 Result<Steering> make_steering(const WalkSettings& settings);
 
 /// Walks as the settings say.
-Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground);
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const WalkGround& ground);
 
 /// The world of a written motion, against that of the character.
 struct WrittenWorld {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -12,29 +13,13 @@
 #include "apps/cli/commands/walker.h"
 #include "apps/cli/files.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/grid.h"
 #include "kine/io/text/text_reader.h"
 #include "kine/kinematics/forward.h"
-#include "kine/motion/grounds.h"
 #include "kine/motion/walk_path.h"
 
 namespace kine::cli {
 
 namespace {
-
-/// A height grid from a file.
-class GridTerrain final : public scenes::Terrain {
- public:
-  explicit GridTerrain(HeightGrid grid) : grid_(std::move(grid)) {}
-  GroundHit at(double x, double z) const override {
-    const std::optional<HeightGrid::Sample> sample = grid_.sample(x, z);
-    if (!sample) return {};
-    return {true, {x, sample->height, z}, sample->normal};
-  }
-
- private:
-  HeightGrid grid_;
-};
 
 /// Who steers: a path, rows of a file, or chance.
 struct Pilot {
@@ -51,7 +36,7 @@ struct Pilot {
     return static_cast<double>((x ^ (x >> 31)) >> 11) * 0x1p-52 - 1;
   }
 
-  Stick stick(double time, const Gait& gait, const WalkState& state) {
+  Stick stick(double time, const Gait& gait, const Course& course) {
     if (seed) {
       const auto half = static_cast<std::uint64_t>(time * 2 + 1e-9);  // it changes twice a second
       return {chance(*seed, 3 * half), chance(*seed, 3 * half + 1), 0.6 * chance(*seed, 3 * half + 2)};
@@ -62,7 +47,7 @@ struct Pilot {
         if (row[0] <= time + 1e-9) now = &row;
       return {(*now)[1], (*now)[2], (*now)[3]};
     }
-    return follow(path, gait, state, along);
+    return follow(path, gait, course, along);
   }
 };
 
@@ -114,7 +99,7 @@ class PlantKeeper {
   PlantKeeper(WalkRecord& record, const Walker& walker, const scenes::Terrain& ground)
       : record_(record), walker_(walker), ground_(ground), frames_(walker.written->skeleton) {}
 
-  void frame(const walking::WalkPlan& plan, std::span<const double> pose, double time) {
+  void frame(const WalkPlan& plan, std::span<const double> pose, double time) {
     forward(walker_.written->skeleton, pose, frames_);
     for (std::size_t foot = 0; foot < 2; ++foot) {
       note(2 * foot, plan.heel_down[foot], walker_.heels[foot], time);
@@ -148,7 +133,7 @@ class PlantKeeper {
 
 /// The gait in metres and seconds of this very figure, for whoever steers it.
 Gait steered(Gait gait, const Biped& body) {
-  const double pace = std::sqrt(body.lengths().scale());
+  const double pace = std::sqrt(body.measures().scale());
   gait.top_speed *= pace;
   gait.top_turn /= pace;
   return gait;
@@ -193,22 +178,22 @@ Gait gait_of(const WalkSettings& settings) {
   return gait;
 }
 
-Result<std::unique_ptr<scenes::Terrain>> open_terrain(const std::string& name) {
-  if (name.find('.') == std::string::npos && name.find('/') == std::string::npos) return scenes::make_terrain(name);
-  Result<kine::Terrain> file = load_terrain(name);
-  if (!file) return Error{file.error()};
-  return std::unique_ptr<scenes::Terrain>(new GridTerrain(std::move(file->grid)));
+Result<WalkGround> open_ground(const WalkSettings& settings) {
+  Result<WalkGround> ground = open_ground(settings.ground);
+  if (ground)
+    for (const std::string& note : ground->notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  return ground;
 }
 
 Result<Steering> make_steering(const WalkSettings& settings) {
   Result<Pilot> pilot = make_pilot(settings);
   if (!pilot) return Error{pilot.error()};
-  return Steering([pilot = *std::move(pilot)](double time, const Gait& gait, const WalkState& state) mutable {
-    return pilot.stick(time, gait, state);
+  return Steering([pilot = *std::move(pilot)](double time, const Gait& gait, const Course& course) mutable {
+    return pilot.stick(time, gait, course);
   });
 }
 
-Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const scenes::Terrain& ground) {
+Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const WalkGround& ground) {
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return Error{steer.error()};
   const Result<std::vector<WalkObject>> objects = load_objects(settings.reach);
@@ -220,20 +205,24 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
                         : settings.mode == "full" ? WalkMode::Full
                                                   : WalkMode::Hybrid;
   WalkRecord record;
-  PlantKeeper plants(record, walker, ground);
+  PlantKeeper plants(record, walker, *ground.terrain);
   HoldKeeper holds(record, *objects, walker.file_from_walk());
   std::vector<ObjectInReach> in_reach(objects->size());
   ReachState reach;
   WalkState state;
+  state.course = ground.start;
+  state.start_height = ground.start_height;
   Scratch scratch(walker.figure ? walker.figure->scratch_bytes() : body.scratch_bytes());
   std::vector<double> own(body.standing().begin(), body.standing().end());
   std::vector<double> pose = own;
   if (walker.figure) pose.assign(walker.figure->standing().begin(), walker.figure->standing().end());
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
-    const Stick stick = k > 0 ? (*steer)((k - 1) / settings.rate, steering, state) : Stick{};
+    const Stick stick =
+        k > 0 ? (*steer)((k - 1) / settings.rate, steering, from_start(ground.start, state.course)) : Stick{};
     const double time = k / settings.rate, dt = k > 0 ? 1 / settings.rate : 0;
-    const WalkReport report = walk(body, gait, ground, stick, dt, state, own, scratch, mode);
+    const WalkReport report = walk(body, gait, *ground.terrain, stick, dt, mode, state, own, scratch);
+    if (report.no_ground) return Error{ground.no_ground()};
     if (!in_reach.empty()) {
       for (std::size_t i = 0; i < in_reach.size(); ++i) in_reach[i].point = (*objects)[i].at(time);
       holds.frame(reach_out(body, report.plan, in_reach, dt, reach, own, scratch), in_reach, time);
@@ -246,7 +235,7 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
     record.poses.push_back(pose);
     record.plans.push_back(report.plan);
     plants.frame(report.plan, pose, time);
-    for (const walking::LegReport& leg : report.legs) {
+    for (const LegReport& leg : report.legs) {
       record.worst_position = std::max<double>(record.worst_position, leg.position_error);
       record.worst_angle = std::max<double>(record.worst_angle, leg.angle_error);
     }

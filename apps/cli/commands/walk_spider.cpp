@@ -21,14 +21,14 @@ class TipKeeper {
 
   void frame(const CrawlReport& report, const std::vector<double>& pose, double time) {
     forward(body_.skeleton(), pose, frames_);
-    for (std::size_t i = 0; i < body_.legs().size(); ++i) {
+    for (std::size_t i = 0; i < body_.tips().size(); ++i) {
       if (!report.down[i]) {
         open_[i] = -1;
         continue;
       }
       if (open_[i] < 0) {
         open_[i] = static_cast<int>(record_.plants.size());
-        const JointId tip = body_.legs()[i].tip;
+        const JointId tip = body_.tips()[i];
         const Vec3 at = frames_.position(tip);
         const GroundHit hit = ground_.at(at.x, at.z);
         record_.plants.push_back({body_.skeleton().name(tip), time, time, at, hit.hit ? hit.point.y : at.y});
@@ -55,8 +55,8 @@ int spider_command(const WalkSettings& settings) {
   Pose pose = scenes::spider_pose(scene.skeleton);
   const Result<Crawler> body = Crawler::build(scene.skeleton, pose.q, scenes::spider_tips());
   if (!body) return fail(body.error());
-  const Result<std::unique_ptr<scenes::Terrain>> ground = open_terrain(settings.terrain);
-  if (!ground) return fail("--terrain: " + ground.error());
+  const Result<WalkGround> ground = open_ground(settings);
+  if (!ground) return fail(ground.error());
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return fail(steer.error());
   CrawlGait gait;
@@ -66,16 +66,18 @@ int spider_command(const WalkSettings& settings) {
   known.top_turn = gait.top_turn;
   known.braking = gait.acceleration;
   WalkRecord record;
-  TipKeeper tips(*body, **ground, record);
+  TipKeeper tips(*body, *ground->terrain, record);
   Scratch scratch(*body);
   CrawlState state;
+  state.course = ground->start;
+  state.start_height = ground->start_height;
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
-    WalkState where;
-    where.course = state.course;
-    const Stick stick = k > 0 ? (*steer)((k - 1) / settings.rate, known, where) : Stick{};
+    const Stick stick =
+        k > 0 ? (*steer)((k - 1) / settings.rate, known, from_start(ground->start, state.course)) : Stick{};
     const CrawlReport report =
-        crawl(*body, gait, **ground, stick, k > 0 ? 1 / settings.rate : 0, state, pose.q, scratch);
+        crawl(*body, gait, *ground->terrain, stick, k > 0 ? 1 / settings.rate : 0, state, pose.q, scratch);
+    if (report.no_ground) return fail(ground->no_ground());
     record.poses.push_back(pose.q);
     tips.frame(report, pose.q, k / settings.rate);
     record.worst_position = std::max(record.worst_position, report.position_error);

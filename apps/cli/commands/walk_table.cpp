@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "apps/cli/commands/walk.h"
+#include "kine/motion/body/leg_solve.h"
 
 namespace kine::cli {
 
@@ -44,6 +45,7 @@ double best_seconds(Call call) {
 /// solves of the same frames alone.
 Cost measure(const Biped& body, const Gait& gait, const scenes::Terrain& ground, WalkMode mode) {
   constexpr Stick kAhead{1, 0, 0};
+  const detail::BipedModel& model = detail::model_of(body);
   std::vector<double> pose(body.standing().begin(), body.standing().end());
   Scratch scratch(body);
   std::vector<WalkState> states(1);
@@ -52,24 +54,24 @@ Cost measure(const Biped& body, const Gait& gait, const scenes::Terrain& ground,
   long iterations = 0;
   for (std::size_t k = 1; k <= kFrames; ++k) {
     states.push_back(states.back());
-    reports.push_back(walk(body, gait, ground, kAhead, 1.0 / 60, states.back(), pose, scratch, mode));
+    reports.push_back(walk(body, gait, ground, kAhead, 1.0 / 60, mode, states.back(), pose, scratch));
     poses.push_back(pose);
-    for (const walking::LegReport& leg : reports.back().legs) iterations += leg.iterations;
+    for (const LegReport& leg : reports.back().legs) iterations += leg.iterations;
   }
   const double frame = best_seconds([&](std::size_t k) {
     WalkState state = states[k - 1];
-    walk(body, gait, ground, kAhead, 1.0 / 60, state, pose, scratch, mode);
+    walk(body, gait, ground, kAhead, 1.0 / 60, mode, state, pose, scratch);
   });
   const double solve =
       0.5 * best_seconds([&](std::size_t k) {
         pose = poses[k];
         for (int side = 0; side < 2; ++side) {
-          const Biped::Leg& leg = body.leg(side);
+          const detail::BipedLeg& leg = model.leg(side);
           for (int i = 0; i < leg.value_count; ++i) {
             const auto value = static_cast<std::size_t>(leg.first_value + i);
             pose[value] = poses[k - 1][value];
           }
-          walking::solve_leg(body, side, reports[k].plan.feet[side], reports[k].legs[side].full, pose, scratch);
+          detail::solve_leg(model, side, reports[k].plan.feet[side], reports[k].legs[side].full, pose, scratch);
         }
       });
   const double each = static_cast<double>(iterations) / (2 * kFrames);

@@ -46,7 +46,7 @@ std::string add_points(Walker& walker) {
 Gait fitted_gait(const WalkSettings& settings, const Biped& body) {
   Gait gait = gait_of(settings);
   // A gait's speeds are those of a leg of 0.87 m; what the user says is meant as it is.
-  if (settings.speed > 0) gait.top_speed /= std::sqrt(body.lengths().scale());
+  if (settings.speed > 0) gait.top_speed /= std::sqrt(body.measures().scale());
   return gait;
 }
 

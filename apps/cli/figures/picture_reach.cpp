@@ -2,7 +2,7 @@
 #include "apps/cli/draw/svg.h"
 #include "apps/cli/figures/pictures.h"
 #include "kine/kinematics/forward.h"
-#include "kine/motion/grounds.h"
+#include "kine/motion/ground_shapes.h"
 #include "kine/motion/reach_out.h"
 #include "kine/motion/walk.h"
 #include "scenes/scenes.h"

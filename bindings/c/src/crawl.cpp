@@ -2,11 +2,13 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bindings/c/src/crawl.hpp"
 #include "bindings/c/src/numbers.hpp"
 #include "bindings/c/src/settings.hpp"
 #include "bindings/c/src/state_bytes.hpp"
@@ -15,24 +17,6 @@
 using namespace kine::c_api;
 using kine::CrawlGait;
 using kine::CrawlState;
-
-struct kine_crawler {
-  kine_crawler(std::shared_ptr<const kine::Skeleton> skeleton, kine::Crawler crawler, std::span<const double> standing)
-      : model(std::move(skeleton)), body(std::move(crawler)), scratch(body), pose(standing.begin(), standing.end()) {}
-
-  std::shared_ptr<const kine::Skeleton> model;
-  kine::Crawler body;
-  kine::Scratch scratch;
-  std::vector<double> pose;  // room for doing a frame again
-  CrawlGait gait{};
-  CrawlState state{};
-  bool crawled = false;
-  // The last frame: what went in, and what came out.
-  CrawlState before{};
-  kine::Stick stick{};
-  double dt = 0;
-  kine::CrawlReport report{};
-};
 
 namespace {
 
@@ -65,6 +49,7 @@ F& each_setting(const kine_crawler& crawler, F& f) {
 template <class F>
 F& each_result(const kine_crawler& crawler, F& f) {
   f("blocked", crawler.report.blocked);
+  f("no_ground", crawler.report.no_ground);
   f("stepping", crawler.state.phase == CrawlState::Phase::Step);
   f("x", crawler.state.course.x);
   f("z", crawler.state.course.z);
@@ -84,6 +69,12 @@ bool is_good(const CrawlGait& gait) { return gait.least_time <= gait.most_time; 
 
 bool has_leg(const kine_crawler* crawler, int leg) {
   return crawler && crawler->crawled && leg >= 0 && leg < kine_crawler_leg_count(crawler);
+}
+
+kine_status place(kine_crawler& crawler, double x, double z, double heading, std::optional<double> height) {
+  if (const kine_status status = begin_at(x, z, heading, height, crawler.state)) return status;
+  crawler.crawled = false;
+  return KINE_OK;
 }
 
 }  // namespace
@@ -139,10 +130,11 @@ const char* kine_crawler_setting_name(const kine_crawler* crawler, int setting) 
 }
 
 kine_status kine_crawler_place(kine_crawler* crawler, double x, double z, double heading) {
-  if (!crawler) return KINE_NULL;
-  if (const kine_status status = begin_at(x, z, heading, crawler->state)) return status;
-  crawler->crawled = false;
-  return KINE_OK;
+  return crawler ? place(*crawler, x, z, heading, std::nullopt) : KINE_NULL;
+}
+
+kine_status kine_crawler_place_at(kine_crawler* crawler, double x, double y, double z, double heading) {
+  return crawler ? place(*crawler, x, z, heading, y) : KINE_NULL;
 }
 
 kine_status kine_crawl(kine_crawler* crawler, const kine_terrain* terrain, double forward, double turn, double side,
@@ -172,7 +164,7 @@ kine_status kine_crawler_body(const kine_crawler* crawler, double* out) {
 }
 
 int kine_crawler_leg_count(const kine_crawler* crawler) {
-  return crawler ? static_cast<int>(crawler->body.legs().size()) : -1;
+  return crawler ? static_cast<int>(crawler->body.tips().size()) : -1;
 }
 
 int kine_crawler_tip(const kine_crawler* crawler, int leg, double* out) {
@@ -185,7 +177,7 @@ int kine_crawler_tip(const kine_crawler* crawler, int leg, double* out) {
 int kine_crawler_landing(const kine_crawler* crawler, int leg, double* out) {
   if (!has_leg(crawler, leg) || !out) return -1;
   if (crawler->report.down[static_cast<std::size_t>(leg)]) return 0;
-  kine::c_api::write(crawler->state.to[leg], out);
+  kine::c_api::write(crawler->report.landings[static_cast<std::size_t>(leg)], out);
   return 1;
 }
 
@@ -199,15 +191,4 @@ kine_status kine_crawler_set_state(kine_crawler* crawler, const void* bytes, siz
   const kine_status status = crawler ? read_sealed(bytes, size, crawler->state) : KINE_NULL;
   if (status == KINE_OK) crawler->crawled = false;
   return status;
-}
-
-kine_status kine_crawl_again(kine_crawler* crawler, const kine_terrain* terrain, int repeats) {
-  if (!crawler || !terrain) return KINE_NULL;
-  if (!crawler->crawled) return KINE_BAD_VALUE;
-  for (int i = 0; i < repeats; ++i) {
-    CrawlState state = crawler->before;
-    kine::crawl(crawler->body, crawler->gait, *terrain->ground, crawler->stick, crawler->dt, state, crawler->pose,
-                crawler->scratch);
-  }
-  return KINE_OK;
 }

@@ -4,17 +4,20 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "bindings/c/include/kine_c/kine.h"
 
 namespace kine::c_api {
 
-/// A state that begins at a place on the map.
+/// A state that begins at a place on the map; with a height, on the ground about there.
 template <class State>
-kine_status begin_at(double x, double z, double heading, State& state) {
-  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading))) return KINE_BAD_VALUE;
+kine_status begin_at(double x, double z, double heading, std::optional<double> height, State& state) {
+  if (!(std::isfinite(x) && std::isfinite(z) && std::isfinite(heading) && std::isfinite(height.value_or(0))))
+    return KINE_BAD_VALUE;
   state = State{};
+  state.start_height = height;
   state.course.x = x;
   state.course.z = z;
   state.course.heading = heading;

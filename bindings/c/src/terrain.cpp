@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "bindings/c/src/numbers.hpp"
-#include "kine/motion/grounds.h"
-#include "kine/motion/solid_grounds.h"
+#include "kine/motion/ground_shapes.h"
 
 using namespace kine::c_api;
 using kine::GroundHit;
@@ -81,7 +80,7 @@ kine_terrain* kine_terrain_mesh(const double* vertices, int vertex_count, const 
 
 kine_terrain* kine_terrain_boxes(const double* boxes, int box_count) {
   if (!boxes || box_count < 0) return nullptr;
-  std::vector<kine::Box> list;
+  std::vector<kine::GroundBox> list;
   for (int i = 0; i < box_count; ++i, boxes += 6) list.push_back({vec3(boxes), vec3(boxes + 3)});
   return new_terrain(kine::BoxGround(std::move(list)));
 }

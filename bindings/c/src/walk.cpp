@@ -1,6 +1,7 @@
 #include "kine/motion/walk.h"
 
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -56,6 +57,13 @@ std::string suit(kine_walker& walker) {
   walker.fit_note = std::move(fit->note);
   walker.can_walk = true;
   return {};
+}
+
+kine_status place(kine_walker& walker, double x, double z, double heading, std::optional<double> height) {
+  if (const kine_status status = begin_at(x, z, heading, height, walker.state)) return status;
+  walker.reach = kine::ReachState{};
+  walker.walked = false;
+  return KINE_OK;
 }
 
 }  // namespace
@@ -157,11 +165,11 @@ const char* kine_walker_setting_name(const kine_walker* walker, int setting) {
 }
 
 kine_status kine_walker_place(kine_walker* walker, double x, double z, double heading) {
-  if (!walker) return KINE_NULL;
-  if (const kine_status status = begin_at(x, z, heading, walker->state)) return status;
-  walker->reach = kine::ReachState{};
-  walker->walked = false;
-  return KINE_OK;
+  return walker ? place(*walker, x, z, heading, std::nullopt) : KINE_NULL;
+}
+
+kine_status kine_walker_place_at(kine_walker* walker, double x, double y, double z, double heading) {
+  return walker ? place(*walker, x, z, heading, y) : KINE_NULL;
 }
 
 kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double forward, double turn, double side,
@@ -176,9 +184,11 @@ kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double f
   walker->dt = dt;
   const auto out = out_span(pose, pose_size);
   const std::span<double> body_pose = walker->figure ? std::span<double>(walker->pose) : out;
-  walker->report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, dt, walker->state,
-                              body_pose, walker->scratch, walker->mode);
+  walker->report = kine::walk(walker->body(), walker->gait, *terrain->ground, walker->stick, dt, walker->mode,
+                              walker->state, body_pose, walker->scratch);
+  walker->walked = true;
   walker->reached = kine::ReachReport{};
+  if (walker->report.no_ground) return KINE_OK;
   if (reaches(*walker, walker->reach))
     walker->reached = kine::reach_out(walker->body(), walker->report.plan, walker->objects, dt, walker->reach,
                                       body_pose, walker->scratch);
@@ -187,7 +197,6 @@ kine_status kine_walk(kine_walker* walker, const kine_terrain* terrain, double f
   } else {
     walker->pose.assign(out.begin(), out.end());
   }
-  walker->walked = true;
   return KINE_OK;
 }
 

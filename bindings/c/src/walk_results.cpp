@@ -13,6 +13,7 @@ F& each_result(const kine_walker& walker, F& f) {
   f("bad_stick", walker.report.bad_stick);
   f("held_back", walker.report.held_back);
   f("blocked", walker.report.blocked);
+  f("no_ground", walker.report.no_ground);
   f("stepping", walker.state.phase == WalkState::Phase::Step);
   f("x", walker.state.course.x);
   f("z", walker.state.course.z);
@@ -33,7 +34,7 @@ F& each_result(const kine::ReachReport::Hand& hand, F& f) {
 }
 
 template <class F>
-F& each_result(const kine::walking::LegReport& leg, F& f) {
+F& each_result(const kine::LegReport& leg, F& f) {
   f("position_error", leg.position_error);
   f("angle_error", leg.angle_error);
   f("iterations", leg.iterations);
@@ -41,7 +42,7 @@ F& each_result(const kine::walking::LegReport& leg, F& f) {
   return f;
 }
 
-void write(const kine::walking::Sole& sole, double* out) {
+void write(const kine::Foothold& sole, double* out) {
   kine::c_api::write(sole.point, out);
   kine::c_api::write(sole.rotation, out + 3);
 }
@@ -73,43 +74,43 @@ kine_status kine_walker_hips(const kine_walker* walker, double* out) {
   return KINE_OK;
 }
 
-int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out) {
-  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1) || !walker->walked) return -1;
-  const kine::walking::WalkPlan& plan = walker->report.plan;
-  if (!(part == 0 ? plan.heel_down : plan.toe_down)[foot]) return 0;
-  kine::c_api::write((part == 0 ? plan.heel_at : plan.toe_at)[foot], out);
+int kine_walker_plant(const kine_walker* walker, int foot, int point, double* out) {
+  if (!walker || !out || !is_foot(foot) || (point != 0 && point != 1) || !walker->walked) return -1;
+  const kine::WalkPlan& plan = walker->report.plan;
+  if (!(point == 0 ? plan.heel_down : plan.toe_down)[foot]) return 0;
+  kine::c_api::write((point == 0 ? plan.heel_at : plan.toe_at)[foot], out);
   return 1;
 }
 
 int kine_walker_sole(const kine_walker* walker, int foot, double* out) {
   if (!walker || !out || !is_foot(foot) || !walker->walked) return -1;
-  write(walker->state.feet[foot].plant, out);
-  return kine::walking::is_in_air(walker->state, foot) ? 0 : 1;
+  write(walker->state.plants[foot], out);
+  return walker->state.in_air(foot) ? 0 : 1;
 }
 
 int kine_walker_landing(const kine_walker* walker, double* out) {
   if (!walker || !out || !walker->walked || walker->state.phase != WalkState::Phase::Step) return -1;
-  write(walker->state.swing.to, out);
-  return walker->state.swinging;
+  write(walker->state.landing, out);
+  return walker->state.stepping_foot;
 }
 
-int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out) {
-  if (!walker || !out || !is_foot(foot) || (part != 0 && part != 1)) return -1;
+int kine_walker_foot_point(const kine_walker* walker, int foot, int point, double* out) {
+  if (!walker || !out || !is_foot(foot) || (point != 0 && point != 1)) return -1;
   if (walker->figure) {
-    const kine::WalkingFigure::FootPoint& point = part == 0 ? walker->figure->heel(foot) : walker->figure->toe(foot);
-    kine::c_api::write(point.offset, out);
-    return point.joint.index;
+    const kine::WalkingFigure::FootPoint& at = point == 0 ? walker->figure->heel(foot) : walker->figure->toe(foot);
+    kine::c_api::write(at.offset, out);
+    return at.joint.index;
   }
   const kine::BipedNames names;
   const kine::Result<kine::JointId> joint =
-      walker->model->find((part == 0 ? names.heel : names.toe_tip)[static_cast<std::size_t>(foot)]);
+      walker->model->find((point == 0 ? names.heel : names.toe_tip)[static_cast<std::size_t>(foot)]);
   kine::c_api::write(kine::Vec3{}, out);
   return joint ? joint->index : -1;
 }
 
 kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
   if (!walker || !out) return KINE_NULL;
-  const kine::walking::FootShape& foot = walker->body().lengths().foot;
+  const kine::FootShape& foot = walker->body().measures().foot;
   kine::c_api::write(foot.heel, out);
   kine::c_api::write(foot.ball, out + 3);
   kine::c_api::write(foot.tip, out + 6);

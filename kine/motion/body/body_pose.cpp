@@ -8,7 +8,7 @@
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr double kBlur = 1e-14;
@@ -18,8 +18,8 @@ bool are_square(const Vec3& a, const Vec3& b) { return std::abs(dot(a, b)) < 1e-
 /// Two angles about any two axes. `got`, where somebody asks, is the turn that came out.
 void set_pair(const Joint& about, const Quat& wanted, double* values, Quat* got) {
   const Vec3 &first = about.euler_axes[0], &last = about.euler_axes[1];
-  const auto fit = are_square(first, last) ? detail::fit_square_pair(wanted, first, last)
-                                           : detail::fit_pair(wanted, first, {}, last, {0, 0}, kBlur);
+  const auto fit =
+      are_square(first, last) ? fit_square_pair(wanted, first, last) : fit_pair(wanted, first, {}, last, {0, 0}, kBlur);
   for (std::size_t k = 0; k < 2; ++k) values[k] = about.axes[k].limits.clamp(fit[k]);
   if (got) *got = from_axis_angle(first, values[0]) * from_axis_angle(last, values[1]);
 }
@@ -29,7 +29,7 @@ void set_triple(const Joint& about, const Quat& wanted, double* values, Quat* go
   const auto& [a, b, c] = about.euler_axes;
   // Square to each other, they can do every turn; beyond a quarter of one there may be a nearer answer.
   if (are_square(a, b) && are_square(b, c) && are_square(a, c)) {
-    const auto fit = detail::fit_square_triple(wanted, about.euler_axes);
+    const auto fit = fit_square_triple(wanted, about.euler_axes);
     bool inside = true;
     for (std::size_t k = 0; k < 3; ++k) inside &= about.axes[k].limits.contains(fit[k]) && std::abs(fit[k]) < 1.5;
     if (inside) {
@@ -38,7 +38,7 @@ void set_triple(const Joint& about, const Quat& wanted, double* values, Quat* go
       return;
     }
   }
-  const auto fit = detail::fit_triple(wanted, about.euler_axes, {0, 0, 0}, kBlur);
+  const auto fit = fit_triple(wanted, about.euler_axes, {0, 0, 0}, kBlur);
   Quat turn{};
   for (std::size_t k = 0; k < 3; ++k) {
     values[k] = about.axes[k].limits.clamp(fit[k]);
@@ -48,7 +48,7 @@ void set_triple(const Joint& about, const Quat& wanted, double* values, Quat* go
 }
 
 /// Writes the values that turn a joint to `wanted`, from its rest rotation, as far as its limits let it.
-void set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::span<double> pose, Quat* got) {
+void set_joint_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::span<double> pose, Quat* got) {
   const Joint& about = skeleton.description(joint);
   double* values = pose.data() + skeleton.first_value(joint);
   switch (about.kind) {
@@ -60,7 +60,7 @@ void set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::
       return;
     }
     case JointKind::Hinge:
-      *values = about.axes[0].limits.clamp(detail::fit_hinge(wanted, about.axis, 0, kBlur));
+      *values = about.axes[0].limits.clamp(fit_hinge(wanted, about.axis, 0, kBlur));
       if (got) *got = from_axis_angle(about.axis, *values);
       return;
     case JointKind::Euler:
@@ -70,31 +70,31 @@ void set_turn(const Skeleton& skeleton, JointId joint, const Quat& wanted, std::
   }
 }
 
-Quat base_of(const Skeleton& skeleton, const Biped::Segment& segment, const Quat& above) {
+Quat joint_base(const Skeleton& skeleton, const BodySegment& segment, const Quat& above) {
   return above * segment.standing_parent * skeleton.description(segment.joint).rest.rotation;
 }
 
 /// turn_segment for one that nothing hangs on.
-void turn_last(const Skeleton& skeleton, const Biped::Segment& segment, const Quat& above, const Quat& wanted,
+void turn_last(const Skeleton& skeleton, const BodySegment& segment, const Quat& above, const Quat& wanted,
                std::span<double> pose) {
-  const Quat base = base_of(skeleton, segment, above);
-  set_turn(skeleton, segment.joint, conjugate(base) * (wanted * segment.standing), pose, nullptr);
+  const Quat base = joint_base(skeleton, segment, above);
+  set_joint_turn(skeleton, segment.joint, conjugate(base) * (wanted * segment.standing), pose, nullptr);
 }
 
 }  // namespace
 
-Quat turn_segment(const Skeleton& skeleton, const Biped::Segment& segment, const Quat& above, const Quat& wanted,
+Quat turn_segment(const Skeleton& skeleton, const BodySegment& segment, const Quat& above, const Quat& wanted,
                   std::span<double> pose) {
-  const Quat base = base_of(skeleton, segment, above);
+  const Quat base = joint_base(skeleton, segment, above);
   Quat got{};
-  set_turn(skeleton, segment.joint, conjugate(base) * (wanted * segment.standing), pose, &got);
+  set_joint_turn(skeleton, segment.joint, conjugate(base) * (wanted * segment.standing), pose, &got);
   return base * got * conjugate(segment.standing);
 }
 
 namespace {
 
-void set_pelvis(const Biped& body, const WalkPlan& plan, std::span<double> pose) {
-  const Biped::Segment& pelvis = body.pelvis();
+void set_pelvis(const BipedModel& body, const WalkPlan& plan, std::span<double> pose) {
+  const BodySegment& pelvis = body.pelvis();
   const Joint& about = body.skeleton().description(pelvis.joint);
   const Transform world{plan.hips.rotation * pelvis.standing, plan.hips * body.hips_to_pelvis()};
   const Transform value = inverse(Transform{about.rest.rotation, about.rest.translation}) * world;
@@ -112,9 +112,9 @@ struct ArmBend {
 ArmBend arm_bend(const Gait& gait, const WalkPlan& plan, int side) {
   // Back while the leg of its side is in front.
   const double ahead = side == 0 ? -plan.stride : plan.stride;
-  const double vigour = std::min<double>(plan.vigour, 1.2);
-  return {vigour * (gait.arm_swing * ahead - 0.05),
-          0.12 + vigour * (gait.elbow - 0.12 + gait.elbow_swing * 0.5 * (1 + ahead))};
+  const double effort = std::min<double>(plan.effort, 1.2);
+  return {effort * (gait.arm_swing * ahead - 0.05),
+          0.12 + effort * (gait.elbow - 0.12 + gait.elbow_swing * 0.5 * (1 + ahead))};
 }
 
 /// The turns that all of it is made of, their sines found at once.
@@ -134,17 +134,17 @@ struct Turns {
 
 }  // namespace
 
-void pose_body(const Biped& body, const Gait& gait, const WalkState& state, const WalkPlan& plan,
+void pose_body(const BipedModel& body, const Gait& gait, const WalkMemory& state, const WalkPlan& plan,
                std::span<double> pose) {
   set_pelvis(body, plan, pose);
   const ArmBend left = arm_bend(gait, plan, 0), right = arm_bend(gait, plan, 1);
-  const Turns turns({plan.heading + gait.chest_turn * plan.vigour * plan.stride,
-                     gait.chest_lean * plan.vigour + 0.8 * plan.lean, -left.arm, -left.elbow, -right.arm, -right.elbow,
+  const Turns turns({plan.heading + gait.chest_turn * plan.effort * plan.stride,
+                     gait.chest_lean * plan.effort + 0.8 * plan.lean, -left.arm, -left.elbow, -right.arm, -right.elbow,
                      plan.heading + gait.head_lead * state.course.speeds.turn});
   const Quat chest = turns.about(kUnitY, 0) * turns.about(kUnitX, 1);
   Quat above = plan.hips.rotation;
   const Skeleton& skeleton = body.skeleton();
-  const std::span<const Biped::Segment> spine = body.spine();
+  const std::span<const BodySegment> spine = body.spine();
   const Vec3 turn = log(conjugate(plan.hips.rotation) * chest);
   for (std::size_t i = 0; i < spine.size(); ++i) {
     const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
@@ -161,4 +161,4 @@ void pose_body(const Biped& body, const Gait& gait, const WalkState& state, cons
   if (body.head().valid()) turn_last(skeleton, body.head(), above, turns.about(kUnitY, 6), pose);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

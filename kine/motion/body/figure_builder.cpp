@@ -8,14 +8,14 @@
 #include "kine/model/pose.h"
 #include "kine/motion/body/human_joints.h"
 
-namespace kine {
+namespace kine::detail {
 
 FigureBuilder::FigureBuilder(const Skeleton& skeleton, const BoneMap& map, Standing standing)
     : skeleton_(skeleton), map_(map), standing_(std::move(standing)), frames_(skeleton) {
   forward(skeleton_, standing_.pose, frames_);
-  figure_.figure_ = &skeleton;
-  figure_.standing_ = standing_.pose;
-  figure_.figure_from_walk_ = conjugate(standing_.walk_from_figure);
+  figure_.figure = &skeleton;
+  figure_.standing = standing_.pose;
+  figure_.figure_from_walk = conjugate(standing_.walk_from_figure);
 }
 
 Result<WalkingFigure> FigureBuilder::build() {
@@ -28,26 +28,26 @@ Result<WalkingFigure> FigureBuilder::build() {
     hips_[side] = find_hip(side);
   }
   const double leg = leg_length(0);
-  feet_ = detail::measure_feet(skeleton_, map_, standing_, frames_, ankles_, leg);
+  feet_ = measure_feet(skeleton_, map_, standing_, frames_, ankles_, leg);
   for (std::size_t side = 0; side < 2; ++side) add_leg(side);
   return finish();
 }
 
 std::string FigureBuilder::find_root() {
-  figure_.pelvis_ = map_.pelvis;
+  figure_.pelvis = map_.pelvis;
   for (JointId id = map_.pelvis; id.valid(); id = skeleton_.parent(id))
-    if (skeleton_.kind(id) == JointKind::Free) figure_.root_ = id;
-  const JointId root = figure_.root_;
+    if (skeleton_.kind(id) == JointKind::Free) figure_.root = id;
+  const JointId root = figure_.root;
   if (!root.valid())
     return "neither the pelvis " + skeleton_.name(map_.pelvis) + " nor a joint above it is free to move about";
-  figure_.standing_pelvis_ = frames_.rotation(map_.pelvis);
-  figure_.pelvis_from_root_ = inverse(frames_.world_from_joint(map_.pelvis)) * frames_.world_from_joint(root);
+  figure_.standing_pelvis = frames_.rotation(map_.pelvis);
+  figure_.pelvis_from_root = inverse(frames_.world_from_joint(map_.pelvis)) * frames_.world_from_joint(root);
   const JointId above = skeleton_.parent(root);
   const LocalTransform& rest = skeleton_.description(root).rest;
   const Affine frame = above.valid() ? frames_.affine(above) : Affine{};
   const Quat rotation = above.valid() ? frames_.rotation(above) : Quat{};
-  figure_.above_root_ = {rotation * rest.rotation, frame * rest.translation};
-  figure_.shift_from_world_ = inverse_of(frame.linear * to_matrix(rest.rotation));
+  figure_.above_root = {rotation * rest.rotation, frame * rest.translation};
+  figure_.shift_from_world = inverse_of(frame.linear * to_matrix(rest.rotation));
   return {};
 }
 
@@ -67,34 +67,33 @@ Transform FigureBuilder::frames_by_name(const std::string& name) const {
   return {};
 }
 
-int FigureBuilder::add_part(const BoneSegment& bones, const std::string& source, double share, int parent,
-                            JointId parent_last) {
-  WalkingFigure::Part part;
-  part.turn = segment(bones);
-  part.share = share;
-  part.parent = parent;
+int FigureBuilder::add_follower(const BoneSegment& bones, const std::string& source, double share, int parent,
+                                JointId parent_last) {
+  SegmentFollower follower;
+  follower.turn = segment(bones);
+  follower.share = share;
+  follower.parent = parent;
   const JointId above = skeleton_.parent(bones.first);
-  part.base = conjugate(frames_.rotation(parent_last)) * (above.valid() ? frames_.rotation(above) : Quat{});
-  part.standing = frames_.rotation(bones.last);
-  figure_.parts_.push_back(part);
+  follower.base = conjugate(frames_.rotation(parent_last)) * (above.valid() ? frames_.rotation(above) : Quat{});
+  follower.standing = frames_.rotation(bones.last);
+  figure_.followers.push_back(follower);
   sources_.push_back(source);
-  return static_cast<int>(figure_.parts_.size()) - 1;
+  return static_cast<int>(figure_.followers.size()) - 1;
 }
 
 Result<WalkingFigure> FigureBuilder::finish() {
   const Result<Skeleton> built = Skeleton::build(joints_);
   if (!built) return Error{built.error()};
-  figure_.walker_ = std::make_unique<Skeleton>(*built);
-  const Skeleton& walker = *figure_.walker_;
-  for (std::size_t i = 0; i < sources_.size(); ++i) figure_.parts_[i].source = walker.joint(sources_[i]);
+  figure_.walker = std::make_unique<Skeleton>(*built);
+  const Skeleton& walker = *figure_.walker;
+  for (std::size_t i = 0; i < sources_.size(); ++i) figure_.followers[i].source = walker.joint(sources_[i]);
   std::vector<double> stand = walker.rest_pose().q;
   for (const auto& [joint, name] : copied_) {
     const JointId own = walker.joint(name);
-    const WalkingFigure::Copied values{walker.first_value(own), skeleton_.first_value(joint),
-                                       skeleton_.value_count(joint)};
+    const CopiedValues values{walker.first_value(own), skeleton_.first_value(joint), skeleton_.value_count(joint)};
     for (int k = 0; k < values.count; ++k)
       stand[static_cast<std::size_t>(values.from + k)] = standing_.pose[static_cast<std::size_t>(values.to + k)];
-    figure_.copied_.push_back(values);
+    figure_.copied.push_back(values);
   }
   clamp_to_limits(walker, stand);
   biped_names_.pelvis = "walk pelvis";
@@ -104,17 +103,11 @@ Result<WalkingFigure> FigureBuilder::finish() {
   marks_.shape = feet_.shape;
   marks_.shape.max_bend = feet_.shape.max_bend > 0 ? bend : 0;
   marks_.hips = hips_;
-  marks_.slack = radians(detail::kHumanSlack);
-  Result<Biped> body = Biped::build(walker, stand, biped_names_, &marks_);
+  marks_.slack = radians(kHumanSlack);
+  Result<Biped> body = BipedModel::build(walker, stand, biped_names_, &marks_);
   if (!body) return Error{body.error()};
-  figure_.body_ = std::make_unique<Biped>(*std::move(body));
-  return std::move(figure_);
+  figure_.body = std::make_unique<Biped>(*std::move(body));
+  return WalkingFigure(std::make_unique<const FigureModel>(std::move(figure_)));
 }
 
-Result<WalkingFigure> WalkingFigure::build(const Skeleton& figure, const BoneMap& map, const Vec3& up) {
-  Result<Standing> standing = stand_up(figure, map, up);
-  if (!standing) return Error{standing.error()};
-  return FigureBuilder(figure, map, *std::move(standing)).build();
-}
-
-}  // namespace kine
+}  // namespace kine::detail

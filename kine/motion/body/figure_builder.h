@@ -14,14 +14,15 @@
 #include "kine/math/vec3.h"
 #include "kine/model/joint.h"
 #include "kine/model/skeleton.h"
-#include "kine/motion/biped.h"
+#include "kine/motion/body/biped_model.h"
 #include "kine/motion/body/figure_foot.h"
+#include "kine/motion/body/figure_model.h"
 #include "kine/motion/body/segment_turn.h"
 #include "kine/motion/body/standing.h"
 #include "kine/motion/bone_map.h"
 #include "kine/motion/walking_figure.h"
 
-namespace kine {
+namespace kine::detail {
 
 /// Builds the skeleton that walks beside the figure's, joint by joint, with what leads from one to the other. Private
 /// to WalkingFigure::build. Refers to the figure's skeleton and map, which must outlive it.
@@ -54,10 +55,10 @@ class FigureBuilder {
   Transform frames_by_name(const std::string& name) const;
 
   static Joint named_ball(std::string name) { return ball(std::move(name), "", {}); }
-  std::string name_of(std::size_t side, const char* part) const { return "walk " + kSides[side] + part; }
+  std::string name_of(std::size_t side, const char* segment) const { return "walk " + kSides[side] + segment; }
 
-  /// A part of the figure that takes the turn of a joint.
-  int add_part(const BoneSegment& bones, const std::string& source, double share, int parent, JointId parent_last);
+  /// A segment of the figure that takes the turn of a joint.
+  int add_follower(const BoneSegment& bones, const std::string& source, double share, int parent, JointId parent_last);
 
   // ---- trunk and arms: figure_trunk.cpp ----------------------------------------------------------------------------
   void add_trunk();
@@ -86,7 +87,7 @@ class FigureBuilder {
   /// Where the chain of a leg has come to.
   struct Chain {
     std::string last;
-    int part = -1;
+    int follower = -1;
     JointId figure_last = kWorld;
   };
 
@@ -116,10 +117,10 @@ class FigureBuilder {
   const BoneMap& map_;
   Standing standing_;
   Frames frames_;
-  WalkingFigure figure_;
+  FigureModel figure_;
   std::vector<Joint> joints_;
   std::vector<std::pair<std::string, Transform>> names_;  ///< where the walking skeleton's joints stand
-  std::vector<std::string> sources_;                      ///< of each part, by name
+  std::vector<std::string> sources_;                      ///< of each follower, by name
   std::vector<std::pair<JointId, std::string>> copied_;   ///< joints of the figure that are taken over, and as what
   int trunk_ = -1, head_ = -1;
   bool trunk_is_free_ = true;  ///< every joint of it turns any way
@@ -127,7 +128,7 @@ class FigureBuilder {
   std::array<JointId, 2> ankles_{};
   std::array<JointId, 2> shared_{kWorld, kWorld};  ///< hinges of the hips that move together
   std::array<Vec3, 2> hips_{};
-  detail::FigureFeet feet_{};
+  FigureFeet feet_{};
   BipedMarks marks_{};
   BipedNames biped_names_{.pelvis = {},
                           .spine = {},
@@ -142,4 +143,4 @@ class FigureBuilder {
                           .toe_tip = {}};
 };
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -113,7 +113,7 @@ FigureFeet measure_feet(const Skeleton& skeleton, const BoneMap& map, const Stan
     FootMeter meter(skeleton, map.legs[side], standing.walk_from_figure, standing.foot[side], frames, ankles[side],
                     leg);
     FigureFoot& foot = both.feet[side] = meter.run();
-    walking::FootShape& shape = both.shape;
+    FootShape& shape = both.shape;
     const bool bends = dot(foot.toe_axis, foot.toe_axis) > 0 && foot.ball.y > foot.heel.at.y &&
                        foot.ball.z < foot.tip.at.z - 0.02 * leg;
     if (side == 0) {

@@ -25,7 +25,7 @@ struct FigureFoot {
 /// Both feet of a figure, and the shape that they are planned by: that of the left one. Where a joint shows heel, toes
 /// or sole it counts; else it is as in people, by the length of the leg.
 struct FigureFeet {
-  walking::FootShape shape{};
+  FootShape shape{};
   std::array<FigureFoot, 2> feet{};
 };
 FigureFeet measure_feet(const Skeleton& skeleton, const BoneMap& map, const Standing& standing, const Frames& frames,

@@ -6,7 +6,7 @@
 #include "kine/motion/body/figure_builder.h"
 #include "kine/motion/body/human_joints.h"
 
-namespace kine {
+namespace kine::detail {
 namespace {
 
 /// A knee bends at least so much: it never snaps, nor bends backwards.
@@ -55,8 +55,8 @@ std::string FigureBuilder::keep(std::size_t side, const BoneSegment& bones, Chai
     chain.last = add(joint, chain.last, {moved.rotation * conjugate(motion), moved.translation}, moved);
     copied_.push_back({id, chain.last});
   }
-  chain.part = add_part(bones, chain.last, 1, chain.part, chain.figure_last);
-  figure_.parts_.back().is_copied = true;
+  chain.follower = add_follower(bones, chain.last, 1, chain.follower, chain.figure_last);
+  figure_.followers.back().is_copied = true;
   chain.figure_last = bones.last;
   return chain.last;
 }
@@ -105,7 +105,7 @@ void FigureBuilder::narrow_knee(std::size_t side, JointId id, Joint& joint) {
 
 std::string FigureBuilder::remake(Joint joint, const BoneSegment& bones, const SegmentTurn& turns, Chain& chain) {
   chain.last = add_upright(std::move(joint), chain.last, place(turns.pivot()));
-  chain.part = add_part(bones, chain.last, 1, chain.part, chain.figure_last);
+  chain.follower = add_follower(bones, chain.last, 1, chain.follower, chain.figure_last);
   chain.figure_last = bones.last;
   return chain.last;
 }
@@ -117,7 +117,7 @@ void FigureBuilder::add_leg(std::size_t side) {
   const std::size_t first = joints_.size();
   const SegmentTurn thigh = segment(leg.thigh), shank = segment(leg.shank), foot = segment(leg.foot);
   if (thigh.is_free())
-    remake(detail::human_hip(name_of(side, "thigh"), out), leg.thigh, thigh, chain);
+    remake(human_hip(name_of(side, "thigh"), out), leg.thigh, thigh, chain);
   else
     keep(side, leg.thigh, chain);
   if (joints_.size() == first) return;  // a hip that does not move
@@ -128,8 +128,8 @@ void FigureBuilder::add_leg(std::size_t side) {
     keep(side, leg.shank, chain);
   biped_names_.shank[side] = chain.last;
   if (foot.is_free()) {
-    remake(detail::human_ankle(name_of(side, "foot"), out), leg.foot, foot, chain);
-    figure_.parts_.back().standing = standing_.foot[side];
+    remake(human_ankle(name_of(side, "foot"), out), leg.foot, foot, chain);
+    figure_.followers.back().standing = standing_.foot[side];
     marks_.feet[side] = {};
   } else {
     keep(side, leg.foot, chain);
@@ -142,7 +142,7 @@ void FigureBuilder::add_leg(std::size_t side) {
 
 void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
   const BoneMap::Leg& leg = map_.legs[side];
-  const detail::FigureFoot& foot = feet_.feet[side];
+  const FigureFoot& foot = feet_.feet[side];
   if (feet_.shape.max_bend <= 0) return;
   const Vec3 level{0, foot.tip.at.y - feet_.shape.tip.y, foot.tip.at.z - feet_.shape.tip.z};
   marks_.ankle[side] = rotate(conjugate(marks_.feet[side]), level);
@@ -150,7 +150,7 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
   const SegmentTurn turns = segment(toes);
   double most = radians(60.0);
   if (turns.is_free()) {
-    remake(detail::human_toes(name_of(side, "toes")), toes, turns, chain);
+    remake(human_toes(name_of(side, "toes")), toes, turns, chain);
     marks_.toe_sign[side] = 1;
   } else {
     keep(side, toes, chain);
@@ -166,19 +166,19 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
 
 void FigureBuilder::add_points(std::size_t side) {
   const BoneMap::Leg& leg = map_.legs[side];
-  const detail::FigureFoot& foot = feet_.feet[side];
+  const FigureFoot& foot = feet_.feet[side];
   const bool bends = feet_.shape.max_bend > 0;
   const std::string name = skeleton_.name(leg.foot.first);
   // The joints as they are when the foot is flat, in the figure's world.
   const Quat flat = standing_.foot[side] * conjugate(frames_.rotation(leg.foot.last));
-  const auto point = [&](const detail::SolePoint& sole, JointId carrier, const char* ending) {
+  const auto point = [&](const SolePoint& sole, JointId carrier, const char* ending) {
     if (sole.joint.valid()) return WalkingFigure::FootPoint{skeleton_.name(sole.joint), sole.joint, {}, true};
-    const Vec3 at = frames_.position(foot.ankle) + rotate(conjugate(flat), rotate(figure_.figure_from_walk_, sole.at));
+    const Vec3 at = frames_.position(foot.ankle) + rotate(conjugate(flat), rotate(figure_.figure_from_walk, sole.at));
     const Affine frame = frames_.affine(carrier);
     return WalkingFigure::FootPoint{name + ending, carrier, inverse_of(frame.linear) * (at - frame.translation), false};
   };
-  figure_.heels_[side] = point(foot.heel, leg.foot.last, "_heel");
-  figure_.toes_[side] = point(foot.tip, bends ? leg.toes : leg.foot.last, "_toe");
+  figure_.heels[side] = point(foot.heel, leg.foot.last, "_heel");
+  figure_.toes[side] = point(foot.tip, bends ? leg.toes : leg.foot.last, "_toe");
 }
 
-}  // namespace kine
+}  // namespace kine::detail

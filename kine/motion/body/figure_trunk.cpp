@@ -1,13 +1,13 @@
 #include "kine/motion/body/figure_builder.h"
 
-namespace kine {
+namespace kine::detail {
 
 void FigureBuilder::add_trunk() {
   add_upright(free_joint("walk pelvis"), "", place(map_.pelvis));
   trunk_ = -1;
   trunk_last_ = map_.pelvis;
   const std::vector<BoneSegment> spine = spine_segments();
-  if (spine.empty() || spine.size() > static_cast<std::size_t>(Biped::kMaxSpine)) {
+  if (spine.empty() || spine.size() > static_cast<std::size_t>(BipedModel::kMaxSpine)) {
     // One joint stands for them all: the shoulders are then only about where the figure's are.
     add_upright(named_ball("walk chest"), "walk pelvis", place(map_.chest));
     biped_names_.spine = {"walk chest"};
@@ -21,18 +21,18 @@ void FigureBuilder::add_trunk() {
       biped_names_.spine.push_back(add_upright(named_ball(name), above, place(spine[i].first)));
     }
     const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-    trunk_ = add_part(spine[i], one_by_one ? biped_names_.spine.back() : "walk chest", one_by_one ? 1 : share, trunk_,
-                      trunk_last_);
+    trunk_ = add_follower(spine[i], one_by_one ? biped_names_.spine.back() : "walk chest", one_by_one ? 1 : share,
+                          trunk_, trunk_last_);
     trunk_is_free_ = trunk_is_free_ && segment(spine[i]).is_free();
     trunk_last_ = spine[i].last;
   }
   if (!map_.head.valid() || !skeleton_.is_above(trunk_last_, map_.head.first)) return;
   add_upright(named_ball("walk head"), "walk chest", place(map_.head.first));
-  head_ = add_part(map_.head, "walk head", 1, trunk_, trunk_last_);
+  head_ = add_follower(map_.head, "walk head", 1, trunk_, trunk_last_);
 }
 
 std::vector<BoneSegment> FigureBuilder::spine_segments() const {
-  // Joints that carry the pelvis too are no part of the spine.
+  // Joints that carry the pelvis too do not belong to the spine.
   std::vector<JointId> spine;
   for (const JointId id : map_.spine)
     if (!skeleton_.is_above(id, map_.pelvis) && skeleton_.is_above(map_.pelvis, id)) spine.push_back(id);
@@ -55,12 +55,12 @@ void FigureBuilder::add_arm(std::size_t side) {
   const std::string upper = "walk " + kSides[side] + "upper arm", fore = "walk " + kSides[side] + "forearm";
   add_upright(named_ball(upper), "walk chest", place(arm.upper_arm.first));
   biped_names_.upper_arm[side] = upper;
-  const int part = add_part(arm.upper_arm, upper, 1, trunk_, trunk_last_);
+  const int upper_follower = add_follower(arm.upper_arm, upper, 1, trunk_, trunk_last_);
   swing_only(arm.upper_arm);
   if (!arm.forearm.valid()) return;
   add_upright(named_ball(fore), upper, place(arm.forearm.first));
   biped_names_.forearm[side] = fore;
-  add_part(arm.forearm, fore, 1, part, arm.upper_arm.last);
+  add_follower(arm.forearm, fore, 1, upper_follower, arm.upper_arm.last);
   swing_only(arm.forearm);
   add_hand(side);
 }
@@ -82,11 +82,11 @@ void FigureBuilder::add_hand(std::size_t side) {
 }
 
 void FigureBuilder::swing_only(const BoneSegment& bones) {
-  WalkingFigure::Part& part = figure_.parts_.back();
-  if (bones.first == bones.last || part.turn.is_free()) return;
+  SegmentFollower& follower = figure_.followers.back();
+  if (bones.first == bones.last || follower.turn.is_free()) return;
   const JointId above = skeleton_.parent(bones.first);
   const Quat base = above.valid() ? frames_.rotation(above) : Quat{};
-  part.turn = SegmentTurn::about_one(skeleton_, standing_.pose, bones, rotate(conjugate(base), map_.left));
+  follower.turn = SegmentTurn::about_one(skeleton_, standing_.pose, bones, rotate(conjugate(base), map_.left));
 }
 
-}  // namespace kine
+}  // namespace kine::detail

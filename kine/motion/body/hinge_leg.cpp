@@ -20,7 +20,7 @@
 // It is only used where it works at once: a leg that would leave its limits, or that does not get there in a few steps,
 // is left to the solver of limbs, which damps and respects limits on the way.
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr int kMaxIterations = 6;
@@ -229,4 +229,4 @@ QuickLeg reach_quickly(const HingeLeg& leg, const Transform& world_from_foot, co
   return quick;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/math/transform.h"
 #include "kine/model/skeleton.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// A leg as people have it: three hinges at the hip, one at the knee, two at the ankle, each joint next below the one
 /// before it. Six angles for the six numbers of a foot, so nothing is left open, and a step of Newton's method on its
@@ -52,4 +52,4 @@ QuickLeg place_quickly(const HingeLeg& leg, const Transform& world_from_foot, co
 QuickLeg reach_quickly(const HingeLeg& leg, const Transform& world_from_foot, const LegTolerance& tolerance,
                        std::span<double> pose);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/ankle_room.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The cosine of the angle between two sides of a triangle, and its sine.
@@ -21,7 +21,8 @@ struct LegLines {
   Vec3 up, axis, shank, side, sole_up;
   Vec3 x, y;  ///< the knee's axis and the thigh, seen from the hips
 
-  LegLines(const Build& build, const Transform& hips, const FootPose& pose, int foot) : out(foot == 0 ? 1 : -1) {
+  LegLines(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot)
+      : out(foot == 0 ? 1 : -1) {
     const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     far = std::max<double>(length(away), 1e-6);
     up = (1 / far) * away;
@@ -39,7 +40,7 @@ struct LegLines {
     y = rotate(hips_from_world, at_hip.cos * up - at_hip.sin * ahead);
   }
 
-  double knee(const Build& build) const { return kPi - acos(corner(build.thigh, build.shank, far).cos); }
+  double knee(const BipedMeasures& build) const { return kPi - acos(corner(build.thigh, build.shank, far).cos); }
   double ankle_tip() const { return -out * atan2(dot(side, sole_up), dot(side, axis)); }
   double ankle_up() const { return atan2(raised(), dot(sole_up, shank)); }
   double raised() const { return -dot(sole_up, cross(axis, shank)); }
@@ -51,13 +52,13 @@ struct LegLines {
 
 }  // namespace
 
-LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+LegAngles leg_angles(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
   const LegLines leg(build, hips, pose, foot);
   return {leg.hip_bend(), leg.hip_open(),  leg.hip_turn(), leg.knee(build),
           leg.ankle_up(), leg.ankle_tip(), leg.knee_off()};
 }
 
-double hip_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+double hip_bend(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
   return LegLines(build, hips, pose, foot).hip_bend();
 }
 
@@ -79,7 +80,7 @@ namespace {
 
 /// A leg whose foot may be moved to keep within limits.
 struct LimitedLeg {
-  const Build& build;
+  const BipedMeasures& build;
   const Transform& hips;
   FootPose pose;
   int foot;
@@ -139,7 +140,7 @@ struct LimitedLeg {
 
 }  // namespace
 
-FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend) {
+FootPose within_leg(const BipedMeasures& build, const Transform& hips, FootPose pose, int foot, double blend) {
   LimitedLeg limited{build, hips, pose, foot, blend};
   // The one changes the other.
   limited.turn();
@@ -160,7 +161,7 @@ FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, in
   return pose;
 }
 
-double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+double leg_limit_margin(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
   const LegLines leg(build, hips, pose, foot);
   const double open = leg.hip_open();
   constexpr double kFar = 0.4;  // more than anybody asks for
@@ -172,4 +173,4 @@ double leg_room(const Build& build, const Transform& hips, const FootPose& pose,
                            (leg.far - build.least_leg) / build.leg});
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

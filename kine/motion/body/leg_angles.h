@@ -1,9 +1,9 @@
 #pragma once
 
 #include "kine/math/transform.h"
-#include "kine/motion/walk/walk_plan.h"
+#include "kine/motion/walk/planned_body.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// The angles of a leg whose hip, knee, ankle are hinges as in people: the hip bends, opens and turns, the knee and the
 /// ankle bend about one axis, and the ankle tips to the side. Six angles for six numbers, so they follow in closed form
@@ -18,18 +18,18 @@ struct LegAngles {
   double ankle_tip = 0;  ///< the sole turned inwards
   double knee_off = 0;   ///< the knee's axis off square to the hips' facing
 };
-LegAngles leg_angles(const Build& build, const Transform& hips, const FootPose& pose, int foot);
+LegAngles leg_angles(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// The first of them.
-double hip_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot);
+double hip_bend(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// How far the angles of a leg are from the nearest limit that planning cannot mend by a roll of the foot or a tilt of
 /// the pelvis: the hip's opening and turn, the ankle's tipping and pointing, the knee's axis and its bend. Radians,
 /// below 0 beyond it.
-double leg_room(const Build& build, const Transform& hips, const FootPose& pose, int foot);
+double leg_limit_margin(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// Turns a foot in the air, about its ankle, as far as the turn of its hip, the axis of its knee and the tip of its
 /// ankle ask for; softly within `blend` radians of their limits.
-FootPose within_leg(const Build& build, const Transform& hips, FootPose pose, int foot, double blend);
+FootPose within_leg(const BipedMeasures& build, const Transform& hips, FootPose pose, int foot, double blend);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,43 +6,43 @@
 #include "kine/model/internal/fit_angles.h"
 #include "kine/solve/damped/limb_step.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr double kMetres = 2e-5, kRadians = 1e-4;
 constexpr int kMaxIterations = 100;
 
-LegReport solve_full(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, std::span<double> pose,
+LegReport solve_full(const BipedModel& body, const BipedLeg& leg, const FootPose& wanted, std::span<double> pose,
                      Scratch& scratch) {
   const Scratch::Scope scope(scratch);
-  detail::Limb limb = detail::make_limb(body.skeleton(), {leg.foot, {}}, leg.thigh, pose, scratch);
-  const detail::LimbTarget target{wanted.ankle, wanted.rotation * leg.standing_foot};
-  const detail::LimbOutcome outcome =
-      detail::place_limb(limb, target, {kMetres * body.lengths().scale(), kRadians, kMaxIterations, 1});
-  detail::write_pose(limb, pose);
+  Limb limb = make_limb(body.skeleton(), {leg.foot, {}}, leg.thigh, pose, scratch);
+  const LimbTarget target{wanted.ankle, wanted.rotation * leg.standing_foot};
+  const LimbOutcome outcome =
+      place_limb(limb, target, {kMetres * body.measures().scale(), kRadians, kMaxIterations, 1});
+  write_pose(limb, pose);
   return {outcome.position_error, outcome.angle_error, outcome.iterations, true};
 }
 
 /// What one pass of the half mode leaves over.
 struct Pass {
-  detail::LimbOutcome reach;
+  LimbOutcome reach;
   Vec3 turn{};  ///< still to do, a rotation vector in the world
 };
 
 /// The ankle to its place with the hip's rotation held at `hold`, then the ankle's angles from the wanted foot.
-Pass half_pass(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, double hold, detail::Limb& limb,
+Pass half_pass(const BipedModel& body, const BipedLeg& leg, const FootPose& wanted, double hold, Limb& limb,
                std::span<double> pose) {
   const Skeleton& skeleton = body.skeleton();
-  for (detail::Link& link : limb.links) {
-    if (link.place != leg.rotation_value || link.kind != detail::LinkKind::Hinge) continue;
+  for (Link& link : limb.links) {
+    if (link.place != leg.rotation_value || link.kind != LinkKind::Hinge) continue;
     link.limits = {hold, hold};
     link.amount = hold;
   }
   Pass pass;
-  pass.reach = detail::reach_limb(limb, wanted.ankle, {kMetres * body.lengths().scale(), kRadians, kMaxIterations, 1});
+  pass.reach = reach_limb(limb, wanted.ankle, {kMetres * body.measures().scale(), kRadians, kMaxIterations, 1});
   const Joint& foot = skeleton.description(leg.foot);
   const Quat goal = wanted.rotation * leg.standing_foot;
-  const Quat base = detail::place_links(limb).rotation * foot.rest.rotation;
+  const Quat base = place_links(limb).rotation * foot.rest.rotation;
   const Quat value = conjugate(base) * goal;
   const auto first = static_cast<std::size_t>(skeleton.first_value(leg.foot));
   Quat got{};
@@ -51,17 +51,17 @@ Pass half_pass(const Biped& body, const Biped::Leg& leg, const FootPose& wanted,
     got = got * from_axis_angle(foot.euler_axes[k], pose[first + k]);
   };
   if (foot.euler_count == 3) {
-    const auto fit = detail::fit_triple(value, foot.euler_axes, {0, 0, 0}, 1e-14);
+    const auto fit = fit_triple(value, foot.euler_axes, {0, 0, 0}, 1e-14);
     for (std::size_t k = 0; k < 3; ++k) write(k, fit[k]);
   } else {
-    const auto fit = detail::fit_pair(value, foot.euler_axes[0], {}, foot.euler_axes[1], {0, 0}, 1e-14);
+    const auto fit = fit_pair(value, foot.euler_axes[0], {}, foot.euler_axes[1], {0, 0}, 1e-14);
     for (std::size_t k = 0; k < 2; ++k) write(k, fit[k]);
   }
   pass.turn = log(goal * conjugate(base * got));
   return pass;
 }
 
-LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& wanted, std::span<double> pose,
+LegReport solve_half(const BipedModel& body, const BipedLeg& leg, const FootPose& wanted, std::span<double> pose,
                      Scratch& scratch) {
   constexpr int kPasses = 6;
   const Joint& hip = body.skeleton().description(leg.thigh);
@@ -70,7 +70,7 @@ LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& w
   double hold = limits.clamp(pose[static_cast<std::size_t>(leg.rotation_value)]);
   double hold_before = hold, off_before = 0;
   const Scratch::Scope scope(scratch);
-  detail::Limb limb = detail::make_limb(body.skeleton(), {leg.shank, leg.ankle_in_shank}, leg.thigh, pose, scratch);
+  Limb limb = make_limb(body.skeleton(), {leg.shank, leg.ankle_in_shank}, leg.thigh, pose, scratch);
   limb.limited = true;
   LegReport report;
   for (int i = 0; i < kPasses; ++i) {
@@ -92,15 +92,15 @@ LegReport solve_half(const Biped& body, const Biped::Leg& leg, const FootPose& w
     hold = limits.clamp(hold + off / slope);
     if (hold == hold_before) break;
   }
-  detail::write_pose(limb, pose);
+  write_pose(limb, pose);
   return report;
 }
 
 }  // namespace
 
-LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full, std::span<double> pose,
+LegReport solve_leg(const BipedModel& body, int side, const FootPose& foot, bool full, std::span<double> pose,
                     Scratch& scratch) {
-  const Biped::Leg& leg = body.leg(side);
+  const BipedLeg& leg = body.leg(side);
   FootPose wanted = foot;
   wanted.ankle -= rotate(foot.rotation * leg.standing_foot, leg.ankle);
   if (leg.toes.valid() && leg.toe_sign != 0)
@@ -108,7 +108,7 @@ LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full
   const bool six_rows = full || leg.rotation_value < 0;
   if (leg.hinges.valid) {
     const Transform goal{wanted.rotation * leg.standing_foot, wanted.ankle};
-    const LegTolerance tolerance{kMetres * body.lengths().scale(), kRadians};
+    const LegTolerance tolerance{kMetres * body.measures().scale(), kRadians};
     const QuickLeg quick =
         six_rows ? place_quickly(leg.hinges, goal, tolerance, pose) : reach_quickly(leg.hinges, goal, tolerance, pose);
     if (quick.solved) return {quick.position_error, quick.angle_error, quick.iterations, six_rows};
@@ -116,4 +116,4 @@ LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full
   return six_rows ? solve_full(body, leg, wanted, pose, scratch) : solve_half(body, leg, wanted, pose, scratch);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

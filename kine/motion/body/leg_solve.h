@@ -3,23 +3,16 @@
 #include <span>
 
 #include "kine/core/scratch.h"
-#include "kine/motion/biped.h"
+#include "kine/motion/body/biped_model.h"
+#include "kine/motion/walk.h"
 
-namespace kine::walking {
-
-/// How a leg's solve went, measured where it ended.
-struct LegReport {
-  double position_error = 0;  ///< of the ankle, metres
-  double angle_error = 0;     ///< of the foot, radians
-  int iterations = 0;
-  bool full = false;  ///< six rows; else three
-};
+namespace kine::detail {
 
 /// Puts a foot where it should be, starting from the leg's values in the pose. `full`: the full Jacobian, six rows on
 /// the whole leg. Else the half one (Meredith & Maddock): three rows bring the ankle to its place while dynamic limits
 /// hold the hip's rotation, the ankle's two angles are preset from the wanted foot, and the limits move until the foot
 /// points where it should. A leg whose joints do not allow that is solved in full.
-LegReport solve_leg(const Biped& body, int side, const FootPose& foot, bool full, std::span<double> pose,
+LegReport solve_leg(const BipedModel& body, int side, const FootPose& foot, bool full, std::span<double> pose,
                     Scratch& scratch);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

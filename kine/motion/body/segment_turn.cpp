@@ -7,7 +7,7 @@
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
-namespace kine {
+namespace kine::detail {
 namespace {
 
 constexpr double kBlur = 1e-14;
@@ -139,12 +139,12 @@ Quat SegmentTurn::turn(const Quat& above, const Quat& wanted, std::span<double> 
   }
   std::array<double, 3> angles{axes_[0].standing, axes_[1].standing, axes_[2].standing};
   if (count_ == 1) {
-    angles[0] = detail::fit_hinge(own, axes_[0].axis, angles[0], kBlur);
+    angles[0] = fit_hinge(own, axes_[0].axis, angles[0], kBlur);
   } else if (count_ == 2) {
-    const auto pair = detail::fit_pair(own, axes_[0].axis, {}, axes_[1].axis, {angles[0], angles[1]}, kBlur);
+    const auto pair = fit_pair(own, axes_[0].axis, {}, axes_[1].axis, {angles[0], angles[1]}, kBlur);
     angles = {pair[0], pair[1], 0};
   } else if (count_ == 3) {
-    angles = detail::fit_triple(own, {axes_[0].axis, axes_[1].axis, axes_[2].axis}, angles, kBlur);
+    angles = fit_triple(own, {axes_[0].axis, axes_[1].axis, axes_[2].axis}, angles, kBlur);
   }
   for (int k = 0; k < count_; ++k) {
     const Axis& axis = axes_[static_cast<std::size_t>(k)];
@@ -153,4 +153,4 @@ Quat SegmentTurn::turn(const Quat& above, const Quat& wanted, std::span<double> 
   return read(above, pose);
 }
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/math/quat.h"
 #include "kine/motion/bone_map.h"
 
-namespace kine {
+namespace kine::detail {
 
 /// How a segment of any figure is turned: by a ball, by the angles of an Euler joint, or by up to three hinges one
 /// after the other, as robots have them. Joints of the segment that are not needed for that stay as they stand.
@@ -62,4 +62,4 @@ class SegmentTurn {
 /// How a joint's own values turn it: none for Fixed and Slider.
 Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> pose);
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -7,7 +7,7 @@
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr int kRows = 12, kMost = 16;
@@ -21,13 +21,13 @@ struct Unknown {
   std::array<double, kRows> column{};
 };
 
-class Pair {
+class LegPair {
  public:
-  Pair(const Biped& body, const std::array<FootPose, 2>& feet, const Vec3& hips, std::span<double> pose,
-       Scratch& scratch)
+  LegPair(const BipedModel& body, const std::array<FootPose, 2>& feet, const Vec3& hips, std::span<double> pose,
+          Scratch& scratch)
       : body_(body), skeleton_(body.skeleton()), feet_(feet), hips_(hips), pose_(pose), frames_(skeleton_, scratch) {
     for (int side = 0; side < 2; ++side) gather(side);
-    const Biped::SharedHip& shared = body.shared_hip();
+    const SharedHip& shared = body.shared_hip();
     add({skeleton_.first_value(shared.joints[0]), shared.limits});
     add({});
   }
@@ -63,7 +63,7 @@ class Pair {
 
   /// The angles of a leg that are its own.
   void gather(int side) {
-    const Biped::Leg& leg = body_.leg(side);
+    const BipedLeg& leg = body_.leg(side);
     for (JointId id = leg.foot; id.valid() && id != body_.pelvis().joint; id = skeleton_.parent(id)) {
       const Joint& joint = skeleton_.description(id);
       if (joint.kind != JointKind::Hinge && joint.kind != JointKind::Euler) continue;
@@ -77,7 +77,7 @@ class Pair {
     pose_toes(leg, side);
   }
 
-  void pose_toes(const Biped::Leg& leg, int side) {
+  void pose_toes(const BipedLeg& leg, int side) {
     if (leg.toes.valid() && leg.toe_sign != 0)
       pose_[static_cast<std::size_t>(skeleton_.first_value(leg.toes))] =
           leg.toe_sign * feet_[static_cast<std::size_t>(side)].toe_bend;
@@ -93,7 +93,7 @@ class Pair {
     if (unknown.value < 0) return turn_pelvis(by);
     double& value = pose_[static_cast<std::size_t>(unknown.value)];
     value = unknown.limits.clamp(value + by);
-    const Biped::SharedHip& shared = body_.shared_hip();
+    const SharedHip& shared = body_.shared_hip();
     if (unknown.value == skeleton_.first_value(shared.joints[0]))
       pose_[static_cast<std::size_t>(skeleton_.first_value(shared.joints[1]))] = shared.factor * value + shared.offset;
   }
@@ -119,14 +119,14 @@ class Pair {
   void measure() {
     forward(skeleton_, pose_, frames_);
     for (std::size_t side = 0; side < 2; ++side) {
-      const Biped::Leg& leg = body_.leg(static_cast<int>(side));
+      const BipedLeg& leg = body_.leg(static_cast<int>(side));
       const Quat goal = feet_[side].rotation * leg.standing_foot;
       const Vec3 angular = log(goal * conjugate(frames_.rotation(leg.foot)));
       const Vec3 off = feet_[side].ankle - frames_.world_from_joint(leg.foot) * leg.ankle;
       reports_[side].position_error = length(off);
       reports_[side].angle_error = length(angular);
       reports_[side].full = true;
-      const Vec3 linear = off * (1 / body_.lengths().leg);
+      const Vec3 linear = off * (1 / body_.measures().leg);
       const double rows[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
       std::copy(rows, rows + 6, error_.begin() + static_cast<std::ptrdiff_t>(6 * side));
     }
@@ -134,7 +134,7 @@ class Pair {
 
   bool reached() const {
     return std::ranges::all_of(reports_, [&](const LegReport& report) {
-      return report.position_error <= kMetres * body_.lengths().scale() && report.angle_error <= kRadians;
+      return report.position_error <= kMetres * body_.measures().scale() && report.angle_error <= kRadians;
     });
   }
 
@@ -146,9 +146,9 @@ class Pair {
 
   /// What a turn about a line does to a foot.
   void add_rows(std::size_t side, const Vec3& axis, const Vec3& through, double factor, Unknown& unknown) {
-    const Biped::Leg& leg = body_.leg(static_cast<int>(side));
+    const BipedLeg& leg = body_.leg(static_cast<int>(side));
     const Vec3 arm = frames_.world_from_joint(leg.foot) * leg.ankle - through;
-    const Vec3 angular = factor * axis, linear = (factor / body_.lengths().leg) * cross(axis, arm);
+    const Vec3 angular = factor * axis, linear = (factor / body_.measures().leg) * cross(axis, arm);
     const double rows[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     std::copy(rows, rows + 6, unknown.column.begin() + static_cast<std::ptrdiff_t>(6 * side));
   }
@@ -162,7 +162,7 @@ class Pair {
       add_rows(static_cast<std::size_t>(owner.side), axis_of(owner.joint, owner.component),
                frames_.position(owner.joint), 1, unknowns_[static_cast<std::size_t>(k)]);
     }
-    const Biped::SharedHip& shared = body_.shared_hip();
+    const SharedHip& shared = body_.shared_hip();
     Unknown& both = unknowns_[static_cast<std::size_t>(count_ - 2)];
     add_rows(0, axis_of(shared.joints[0], 0), frames_.position(shared.joints[0]), 1, both);
     add_rows(1, axis_of(shared.joints[1], 0), frames_.position(shared.joints[1]), shared.factor, both);
@@ -188,8 +188,8 @@ class Pair {
         for (std::size_t r = 0; r < kRows && !held[static_cast<std::size_t>(i)]; ++r)
           x[static_cast<std::size_t>(i)] += ci[r] * error_[r];
       }
-      if (!detail::ldlt_definite_kernel(a.data(), count_, kMost)) return false;
-      detail::ldlt_solve_kernel(a.data(), count_, kMost, x.data());
+      if (!ldlt_definite_kernel(a.data(), count_, kMost)) return false;
+      ldlt_solve_kernel(a.data(), count_, kMost, x.data());
       bool again = false;
       for (int k = 0; k < count_ && pass == 0; ++k) {
         const Unknown& unknown = unknowns_[static_cast<std::size_t>(k)];
@@ -212,7 +212,7 @@ class Pair {
     int component = 0;
   };
 
-  const Biped& body_;
+  const BipedModel& body_;
   const Skeleton& skeleton_;
   const std::array<FootPose, 2>& feet_;
   Vec3 hips_;
@@ -231,10 +231,10 @@ class Pair {
 
 std::size_t together_bytes(const Skeleton& skeleton) { return Frames::bytes(skeleton) + 64; }
 
-std::array<LegReport, 2> solve_together(const Biped& body, const std::array<FootPose, 2>& feet, const Vec3& hips,
+std::array<LegReport, 2> solve_together(const BipedModel& body, const std::array<FootPose, 2>& feet, const Vec3& hips,
                                         std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
-  return Pair(body, feet, hips, pose, scratch).run();
+  return LegPair(body, feet, hips, pose, scratch).run();
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

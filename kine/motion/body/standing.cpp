@@ -8,7 +8,7 @@
 #include "kine/model/pose.h"
 #include "kine/motion/body/segment_turn.h"
 
-namespace kine {
+namespace kine::detail {
 namespace {
 
 class Riser {
@@ -168,4 +168,4 @@ Result<Standing> stand_up(const Skeleton& skeleton, const BoneMap& map, const Ve
   return Riser(skeleton, map, up).run();
 }
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/core/result.h"
 #include "kine/motion/bone_map.h"
 
-namespace kine {
+namespace kine::detail {
 
 /// How any figure stands upright: legs and arms straight down, feet flat and pointing ahead, whatever its rest pose is.
 struct Standing {
@@ -20,4 +20,4 @@ struct Standing {
 /// point. Refused with a sentence: a leg without a knee or a foot that hangs on it.
 Result<Standing> stand_up(const Skeleton& skeleton, const BoneMap& map, const Vec3& up);
 
-}  // namespace kine
+}  // namespace kine::detail

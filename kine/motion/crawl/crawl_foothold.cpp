@@ -6,13 +6,13 @@
 #include "kine/math/trig.h"
 #include "kine/motion/crawl/crawl_plan.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
-using Phase = CrawlState::Phase;
+using Phase = CrawlMemory::Phase;
 
-constexpr double kFootRoom = 0.3;        // radians that a leg shall have at a new foothold,
-constexpr double kCostOfRoom = 0.5;      // and what each that is missing counts, metres of its way
+constexpr double kFootMargin = 0.3;      // radians that a leg shall have at a new foothold,
+constexpr double kCostOfMargin = 0.5;    // and what each that is missing counts, metres of its way
 constexpr double kOffWall = 0.05;        // metres that a tip had better keep off from what rises beside it,
 constexpr double kCostOfWall = 0.07;     // and what it counts if it does not
 constexpr double kBetweenLooks = 0.005;  // metres of a tip's way, at the ground below it
@@ -28,10 +28,10 @@ void BestPlaces::add(double cost, const Vec3& at) {
 }
 
 /// The best places for a tip near one: where there is ground, not too high or low (`level` is of the ground below the
-/// body), and for the leg room to come and go. With `as_now` only those about as high as the tip is now.
+/// body), and for the leg margin to come and go. With `as_now` only those about as high as the tip is now.
 BestPlaces CrawlPlanner::places_near(int leg, const Vec3& near, double level, const Looks& looks, bool as_now) const {
   BestPlaces best;
-  const LegRoom& room = body.legs()[static_cast<std::size_t>(leg)].room;
+  const LegMargin& margin = body.legs()[static_cast<std::size_t>(leg)].margin;
   for (int ring = 0; ring <= kRings; ++ring) {
     if (best.worst() <= kRing * ring || (ring == 1 && best.count == 1 && best.places[0].cost == 0)) break;
     for (int turn = 0; turn < (ring == 0 ? 1 : 12); ++turn) {
@@ -44,8 +44,8 @@ BestPlaces CrawlPlanner::places_near(int leg, const Vec3& near, double level, co
       const double next = height_at(hit.point + looks.stride);
       const Vec3 above = hit.point + gait.lift * kUnitY,
                  higher = above + std::max<double>(0, next - hit.point.y) * kUnitY;
-      const double least = std::min<double>(room.at(looks.landing * above), room.at(looks.leaving * higher));
-      double cost = kRing * ring + kCostOfRoom * std::max<double>(0, kFootRoom - least);
+      const double least = std::min<double>(margin.at(looks.landing * above), margin.at(looks.leaving * higher));
+      double cost = kRing * ring + kCostOfMargin * std::max<double>(0, kFootMargin - least);
       if (cost < kRing * kRings && is_at_wall(hit.point)) cost += kCostOfWall;
       best.add(cost, hit.point);
     }
@@ -88,7 +88,7 @@ bool CrawlPlanner::find_arch(int leg, const Looks& looks) {
   arch = {};
   const Vec3 &from = state.from[leg], &to = state.to[leg];
   if (from == to) return leg_fits(body, state, looks.way, leg);
-  const Crawler::Leg& own = body.legs()[static_cast<std::size_t>(leg)];
+  const CrawlerLeg& own = body.legs()[static_cast<std::size_t>(leg)];
   const Vec3 out =
       rotate(from_axis_angle(kUnitY, looks.heading), Vec3{own.neutral.x - own.hip.x, 0, own.neutral.z - own.hip.z});
   const auto bit = static_cast<std::uint8_t>(1 << leg);
@@ -144,4 +144,4 @@ CrawlPlanner::Looks CrawlPlanner::look(const Course& landing) {
   return looks;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -7,17 +7,17 @@
 #include "kine/math/trig.h"
 #include "kine/motion/crawl/crawl_step.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
-using Phase = CrawlState::Phase;
+using Phase = CrawlMemory::Phase;
 
 constexpr int kMoments = 8;          // of a step, at which it heeds the stick
 constexpr double kWait = 0.25;       // seconds until it looks again for a way on
 constexpr double kTimeOfWay = 0.62;  // seconds that a metre takes a tip: then it is no faster than 4 m/s,
 constexpr double kTimeOfLift = 2.2;  // and one upwards
 
-bool moves(const Speeds& v) { return v.forward != 0 || v.side != 0 || v.turn != 0; }
+bool moves(const CourseSpeeds& v) { return v.forward != 0 || v.side != 0 || v.turn != 0; }
 
 }  // namespace
 
@@ -40,16 +40,15 @@ void CrawlPlanner::settle(const Course& then) {
   const double det = xx * zz - xz * xz;
   const double by_x = gait.lean * (xy * zz - zy * xz) / det, by_z = gait.lean * (zy * xx - xy * xz) / det;
   const SinCos ahead = sin_cos(then.heading);
-  const Speeds& v = then.speeds;
+  const CourseSpeeds& v = then.speeds;
   state.base = middle.y + by_x * (then.x - middle.x) + by_z * (then.z - middle.z);
   state.climb =
       by_x * (v.forward * ahead.sin + v.side * ahead.cos) + by_z * (v.forward * ahead.cos - v.side * ahead.sin);
   state.normal = normalised(Vec3{-by_x, 1, -by_z});
 }
 
+/// Stands at the start, on ground whose height is in state.base.
 void CrawlPlanner::put_on_ground() {
-  const GroundHit hit = ground({state.course.x, 100, state.course.z}, 200);
-  state.base = state.base_before = hit.hit ? hit.point.y : 0;
   state.goal = state.course.speeds = {};  // it begins at rest
   const Looks looks = look(state.course);
   for (int leg = 0; leg < count(); ++leg) {
@@ -58,8 +57,8 @@ void CrawlPlanner::put_on_ground() {
     state.from[leg] = at;
     find_foothold(leg, at, state.base, looks);
     state.from[leg] = state.to[leg];
-    for (int k = 0; k < CrawlState::kMaxLegValues; ++k)
-      state.legs[leg][k] = body.standing_leg(leg)[static_cast<std::size_t>(k)];
+    for (int k = 0; k < CrawlMemory::kMaxLegValues; ++k)
+      state.legs[leg][k] = body.legs()[static_cast<std::size_t>(leg)].standing[static_cast<std::size_t>(k)];
   }
   settle(state.course);
   state.base_before = state.base;
@@ -88,7 +87,7 @@ bool CrawlPlanner::choose_footholds() {
 
 /// How long a step lasts: the slower, the longer.
 double CrawlPlanner::pace() const {
-  const Speeds& v = state.asked;
+  const CourseSpeeds& v = state.asked;
   const double speed = std::sqrt(v.forward * v.forward + v.side * v.side) + 0.35 * std::abs(v.turn);
   return std::clamp<double>(gait.step / std::max<double>(speed, 1e-6), gait.least_time, gait.most_time);
 }
@@ -110,7 +109,7 @@ bool CrawlPlanner::try_step(int group, double share) {
   state.group = static_cast<std::uint8_t>(group);
   state.share = share;
   state.duration = pace();
-  aim(gait, state);
+  set_speed_goal(gait, state);
   for (int round = 0; round < 3; ++round) {
     if (!choose_footholds()) return false;
     const double time = time_for_tips();
@@ -128,9 +127,9 @@ bool CrawlPlanner::try_step(int group, double share) {
 
 /// Comes to rest with every tip where it is.
 void CrawlPlanner::hold() {
-  const Speeds& v = state.course.speeds;
+  const CourseSpeeds& v = state.course.speeds;
   state.share = 0;
-  aim(gait, state);
+  set_speed_goal(gait, state);
   const double stop = std::max<double>(std::abs(v.forward), std::abs(v.side)) / gait.braking;
   state.duration = std::max<double>(gait.least_time, std::max<double>(stop, std::abs(v.turn) / gait.turn_acceleration));
   for (int leg = 0; leg < count(); ++leg) {
@@ -144,21 +143,21 @@ void CrawlPlanner::hold() {
 namespace {
 
 /// Where a step ends the next one begins.
-void begin_next(CrawlState& state) {
+void begin_next(CrawlMemory& state) {
   state.phase = Phase::Step;
-  state.part = 0;
+  state.step_phase = 0;
   state.base_before = state.base;
   state.climb_before = state.climb;
   state.normal_before = state.normal;
-  for (int leg = 0; leg < CrawlState::kMaxLegs; ++leg) state.from[leg] = state.to[leg];
+  for (int leg = 0; leg < CrawlMemory::kMaxLegs; ++leg) state.from[leg] = state.to[leg];
 }
 
 }  // namespace
 
 /// True if after this step the body can come to rest with its tips where they are then.
 bool CrawlPlanner::can_stop() const {
-  CrawlState after = state;
-  after.course = foreseen(state, (1 - state.part) * state.duration);
+  CrawlMemory after = state;
+  after.course = foreseen(state, (1 - state.step_phase) * state.duration);
   begin_next(after);
   CrawlPlanner{body, gait, ground, after}.hold();
   return fits(body, after);
@@ -169,7 +168,7 @@ bool CrawlPlanner::can_stop() const {
 bool CrawlPlanner::start_step(int first_group) {
   begin_next(state);
   state.blocked = false;
-  const Speeds& v = state.asked;
+  const CourseSpeeds& v = state.asked;
   if (moves(v)) {
     for (const double share : {1.0, 0.75, 0.5, 0.3, 0.15})
       for (const int group : {first_group, 1 - first_group})
@@ -199,15 +198,15 @@ bool CrawlPlanner::shift_body() {
 }
 
 /// Takes on what the stick asks for in the middle of a step, or half of the way there, if the legs can follow.
-void CrawlPlanner::heed(const Speeds& stick) {
+void CrawlPlanner::heed(const CourseSpeeds& stick) {
   for (const double part : {1.0, 0.5}) {
-    CrawlState other = state;
-    Speeds& v = other.asked;
+    CrawlMemory other = state;
+    CourseSpeeds& v = other.asked;
     v.forward += part * (stick.forward - v.forward);
     v.side += part * (stick.side - v.side);
     v.turn += part * (stick.turn - v.turn);
     if (part == 1) v = stick;
-    aim(gait, other);
+    set_speed_goal(gait, other);
     const bool same = other.goal == state.goal;
     if (!same && !(fits(body, other) && CrawlPlanner{body, gait, ground, other}.can_stop())) continue;
     if (same) other.rates = state.rates;
@@ -229,7 +228,7 @@ bool CrawlPlanner::is_out_of_place() const {
 }
 
 /// Another step begins, or it stands.
-void CrawlPlanner::end_step(const Speeds& stick) {
+void CrawlPlanner::end_step(const CourseSpeeds& stick) {
   state.asked = stick;
   const bool going = moves(stick) || moves(state.course.speeds) || state.climb != 0;
   if ((going || (is_out_of_place() && !state.blocked)) && start_step(1 - state.group)) return;
@@ -239,18 +238,18 @@ void CrawlPlanner::end_step(const Speeds& stick) {
 
 /// From standing: true if a step begins. Where there is nowhere to go it stays as it is and looks again after a while,
 /// or when it is asked for something else.
-bool CrawlPlanner::wakes(const Speeds& stick, double dt) {
+bool CrawlPlanner::wakes(const CourseSpeeds& stick, double dt) {
   if (state.blocked && state.asked == stick) {
-    state.part += dt / kWait;
-    if (state.part < 1) return false;
+    state.step_phase += dt / kWait;
+    if (state.step_phase < 1) return false;
   } else {
     state.shifts = 0;
   }
   state.asked = stick;
   state.blocked = false;
-  state.part = 0;
+  state.step_phase = 0;
   if (!moves(stick)) return false;
-  const CrawlState standing = state;
+  const CrawlMemory standing = state;
   if (start_step(1 - state.group)) return true;
   const std::uint8_t shifts = state.shifts;
   state = standing;
@@ -259,20 +258,21 @@ bool CrawlPlanner::wakes(const Speeds& stick, double dt) {
   return false;
 }
 
-void CrawlPlanner::run(const Speeds& stick, double dt) {
+void CrawlPlanner::run(const CourseSpeeds& stick, double dt) {
   if (state.phase == Phase::New) put_on_ground();
   while (dt > 0) {
     if (state.phase == Phase::Stand && !wakes(stick, dt)) return;
     // From moment to moment, however time is cut into frames.
-    const double moment = std::floor(kMoments * state.part + 1e-6) + 1, end = std::min<double>(moment / kMoments, 1);
-    const double left = (end - state.part) * state.duration, span = std::min<double>(dt, left);
+    const double moment = std::floor(kMoments * state.step_phase + 1e-6) + 1,
+                 end = std::min<double>(moment / kMoments, 1);
+    const double left = (end - state.step_phase) * state.duration, span = std::min<double>(dt, left);
     state.course = foreseen(state, span);
     dt -= span;
     if (span < left) {
-      state.part += span / state.duration;
+      state.step_phase += span / state.duration;
       return;
     }
-    state.part = end;
+    state.step_phase = end;
     if (end < 1)
       heed(stick);
     else
@@ -280,4 +280,4 @@ void CrawlPlanner::run(const Speeds& stick, double dt) {
   }
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

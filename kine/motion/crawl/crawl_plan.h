@@ -5,7 +5,7 @@
 
 #include "kine/motion/crawl/crawl_step.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 constexpr double kRing = 0.035;  ///< from one circle of places for a foothold to the next, metres
 constexpr int kRings = 7;
@@ -34,14 +34,14 @@ struct BestPlaces {
 /// its first moment to its last. Nothing is begun that could not be stopped: with every step it is known that the body
 /// can come to rest after it, its tips where they are. That is the way out when nothing else fits.
 struct CrawlPlanner {
-  const Crawler& body;
+  const CrawlerModel& body;
   const CrawlGait& gait;
   const Ground& ground;
-  CrawlState& state;
+  CrawlMemory& state;
 
   /// Goes on for `dt` seconds with this stick.
-  void run(const Speeds& stick, double dt);
-  bool steps(int leg) const { return state.phase == CrawlState::Phase::Step && leg % 2 == state.group; }
+  void run(const CourseSpeeds& stick, double dt);
+  bool steps(int leg) const { return state.phase == CrawlMemory::Phase::Step && leg % 2 == state.group; }
 
  private:
   /// What footholds are judged by before all of them are known: the body on its way, and when it lands and when the tip
@@ -79,9 +79,9 @@ struct CrawlPlanner {
   // One after the other.
   void put_on_ground();
   bool start_step(int first_group);
-  void heed(const Speeds& stick);
-  void end_step(const Speeds& stick);
-  bool wakes(const Speeds& stick, double dt);
+  void heed(const CourseSpeeds& stick);
+  void end_step(const CourseSpeeds& stick);
+  bool wakes(const CourseSpeeds& stick, double dt);
 };
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -5,7 +5,7 @@
 
 #include "kine/motion/walk/hermite.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// From `from` to `to` in `time` seconds with these speeds at its ends and no acceleration there, at part s.
@@ -28,7 +28,7 @@ double arched(double s) {
   return soft_ease(s / kRise) * soft_ease((1 - s) / kRise) * (1 - u * u * u * u);
 }
 
-Vec3 tip_at(const CrawlState& state, int leg, double s) {
+Vec3 tip_at(const CrawlMemory& state, int leg, double s) {
   const Vec3 &from = state.from[leg], &to = state.to[leg];
   if (from == to) return to;
   const double way = soft_ease((s - 0.12) / 0.76), part = is_quick(state, leg) ? kRise : 1;
@@ -37,15 +37,15 @@ Vec3 tip_at(const CrawlState& state, int leg, double s) {
          arched(s) * state.arch[leg];
 }
 
-Transform body_at(const Crawler& body, const CrawlState& state, const Course& course, double s) {
+Transform body_at(const CrawlerModel& body, const CrawlMemory& state, const Course& course, double s) {
   const Vec3 up = normalised(state.normal_before + soft_ease(s) * (state.normal - state.normal_before));
   const double base = smooth(state.base_before, state.climb_before, state.base, state.climb, state.duration, s);
   return {shortest_arc(kUnitY, up) * from_axis_angle(kUnitY, course.heading),
           {course.x, base + body.height(), course.z}};
 }
 
-void aim(const CrawlGait& gait, CrawlState& state) {
-  const Speeds& now = state.course.speeds;
+void set_speed_goal(const CrawlGait& gait, CrawlMemory& state) {
+  const CourseSpeeds& now = state.course.speeds;
   const auto to = [&](double asked, double from, double& goal, double& rate) {
     goal = state.share * asked;
     const bool brakes = std::abs(goal) < std::abs(from) || goal * from < 0;
@@ -58,33 +58,35 @@ void aim(const CrawlGait& gait, CrawlState& state) {
   state.rates.turn = gait.turn_acceleration;
 }
 
-Course foreseen(const CrawlState& state, double time) { return advance(state.course, state.goal, state.rates, time); }
+Course foreseen(const CrawlMemory& state, double time) {
+  return advance_course(state.course, state.goal, state.rates, time);
+}
 
-BodyWay body_way(const Crawler& body, const CrawlState& state) {
+BodyWay body_way(const CrawlerModel& body, const CrawlMemory& state) {
   BodyWay way;
   Course course = state.course;
   for (int i = 0; i < BodyWay::kLooks; ++i) {
     const auto look = static_cast<std::size_t>(i);
-    course = advance(course, state.goal, state.rates, (1 - state.part) * state.duration / BodyWay::kLooks);
-    way.parts[look] = state.part + (1 - state.part) * (i + 1) / BodyWay::kLooks;
-    way.body_from_world[look] = inverse(body_at(body, state, course, way.parts[look]));
+    course = advance_course(course, state.goal, state.rates, (1 - state.step_phase) * state.duration / BodyWay::kLooks);
+    way.phases[look] = state.step_phase + (1 - state.step_phase) * (i + 1) / BodyWay::kLooks;
+    way.body_from_world[look] = inverse(body_at(body, state, course, way.phases[look]));
   }
   return way;
 }
 
-bool leg_fits(const Crawler& body, const CrawlState& state, const BodyWay& way, int leg) {
-  constexpr double kRoom = 0.03;  // radians: for what happens between two looks
-  const LegRoom& room = body.legs()[static_cast<std::size_t>(leg)].room;
+bool leg_fits(const CrawlerModel& body, const CrawlMemory& state, const BodyWay& way, int leg) {
+  constexpr double kLeastMargin = 0.03;  // radians: for what happens between two looks
+  const LegMargin& margin = body.legs()[static_cast<std::size_t>(leg)].margin;
   for (std::size_t i = 0; i < BodyWay::kLooks; ++i)
-    if (room.at(way.body_from_world[i] * tip_at(state, leg, way.parts[i])) < kRoom) return false;
+    if (margin.at(way.body_from_world[i] * tip_at(state, leg, way.phases[i])) < kLeastMargin) return false;
   return true;
 }
 
-bool fits(const Crawler& body, const CrawlState& state) {
+bool fits(const CrawlerModel& body, const CrawlMemory& state) {
   const BodyWay way = body_way(body, state);
   for (int leg = 0; leg < static_cast<int>(body.legs().size()); ++leg)
     if (!leg_fits(body, state, way, leg)) return false;
   return true;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

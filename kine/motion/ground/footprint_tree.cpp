@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kine {
+namespace kine::detail {
 
 FootprintTree::FootprintTree(std::span<const Footprint> footprints) {
   if (footprints.empty()) return;
@@ -50,4 +50,4 @@ void FootprintTree::split(std::span<const Footprint> footprints, std::size_t nod
   split(footprints, child + 1, first + half, count - half);
 }
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace kine {
+namespace kine::detail {
 
 /// What something covers, seen from above, and how high it reaches.
 struct Footprint {
@@ -54,4 +54,4 @@ class FootprintTree {
   std::vector<int> items_;
 };
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace kine::walking {
+namespace kine::detail {
 
 double support_margin(const FootShape& shape, const FootPose& left, const FootPose& right, const Vec3& above) {
   struct Spot {
@@ -33,4 +33,4 @@ double support_margin(const FootShape& shape, const FootPose& left, const FootPo
   return margin;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

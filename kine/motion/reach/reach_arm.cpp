@@ -7,10 +7,8 @@
 #include "kine/solve/geometry/two_bone_kernel.h"
 #include "kine/solve/internal/joint_turns.h"
 
-namespace kine::reaching {
+namespace kine::detail {
 namespace {
-
-using detail::locate;
 
 /// The side of the line `along` (unit, in the axes of the body) to which the elbow goes. It is carried along with the
 /// line from one that points ahead and somewhat out, the shortest way: smooth everywhere but in the opposite direction,
@@ -26,7 +24,7 @@ Vec3 elbow_side(int side, const Vec3& along) {
 }
 
 /// The target, drawn in where the arm would have to stretch too far or to fold too much.
-Vec3 within_arm(const walking::Arm& arm, const Vec3& shoulder, const Vec3& target) {
+Vec3 within_arm(const ReachingArm& arm, const Vec3& shoulder, const Vec3& target) {
   constexpr double kLongest = 0.985;
   const Vec3 to = target - shoulder;
   const double away = length(to), reach = arm.length();
@@ -64,16 +62,16 @@ double blend_joint(const Skeleton& skeleton, JointId joint, std::span<const doub
 
 /// Two bones in closed form: the elbow bends as the distance asks, then the shoulder aims. Where limits stand in the
 /// way both go as far as they may, so that the arm always moves smoothly with its target: nothing else is looked for.
-void solve_two_bones(const Biped& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose) {
+void solve_two_bones(const BipedModel& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose) {
   constexpr int kPasses = 3;  // one, but for elbows whose axis is not square to the bones
-  const walking::Arm& arm = body.arm(side);
+  const ReachingArm& arm = body.arm(side);
   const Skeleton& skeleton = body.skeleton();
   const Transform root = locate(skeleton, pose, {arm.upper});
-  const Quat root_above = root.rotation * conjugate(detail::turn_of(skeleton, pose, arm.upper));
+  const Quat root_above = root.rotation * conjugate(turn_of(skeleton, pose, arm.upper));
   const Quat back = conjugate(root.rotation);
   const Transform mid = locate(skeleton, pose, {arm.forearm});
   const Quat root_from_mid = back * mid.rotation;
-  const Quat mid_above = root_from_mid * conjugate(detail::turn_of(skeleton, pose, arm.forearm));
+  const Quat mid_above = root_from_mid * conjugate(turn_of(skeleton, pose, arm.forearm));
   const Vec3 grip = locate(skeleton, pose, {arm.hand, arm.grip}).translation;
   const Vec3 upper = rotate(back, mid.translation - root.translation);
   const Vec3 lower = rotate(conjugate(mid.rotation), grip - mid.translation);
@@ -85,8 +83,8 @@ void solve_two_bones(const Biped& body, int side, const Quat& chest, const Vec3&
     const auto triangle = geometry::triangle(limb.upper, limb.lower, asked);
     const Quat bent = normalised(Quat{0, 0, triangle.bend_sin, triangle.bend_cos});
     const Quat wanted = limb.upper_frame * bent * conjugate(limb.lower_frame);
-    detail::set_turn(skeleton, arm.forearm, conjugate(mid_above) * wanted, pose);
-    tip = upper + rotate(mid_above * detail::turn_of(skeleton, pose, arm.forearm), lower);
+    set_turn(skeleton, arm.forearm, conjugate(mid_above) * wanted, pose);
+    tip = upper + rotate(mid_above * turn_of(skeleton, pose, arm.forearm), lower);
     const double short_by = away - length(tip);
     if (std::abs(short_by) <= 1e-12) break;
     asked += short_by;
@@ -96,24 +94,24 @@ void solve_two_bones(const Biped& body, int side, const Quat& chest, const Vec3&
   const Vec3 elbow = upper - tip * (dot(upper, tip) / std::max<double>(dot(tip, tip), 1e-30));
   const Quat from_tip = normalised(geometry::frame_along(normalised(tip, kUnitX), 1.0, normalised(elbow)).turn);
   const Quat to_line = normalised(geometry::frame_along(along, 1.0, pole).turn);
-  detail::set_turn(skeleton, arm.upper, conjugate(root_above) * (to_line * conjugate(from_tip)), pose);
+  set_turn(skeleton, arm.upper, conjugate(root_above) * (to_line * conjugate(from_tip)), pose);
 }
 
-void solve_arm(const Biped& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose,
+void solve_arm(const BipedModel& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose,
                Scratch& scratch) {
-  const walking::Arm& arm = body.arm(side);
+  const ReachingArm& arm = body.arm(side);
   if (arm.two_bones) return solve_two_bones(body, side, chest, target, pose);
   const Scratch::Scope scope(scratch);
-  detail::Limb limb = detail::make_limb(body.skeleton(), {arm.hand, arm.grip}, arm.first, pose, scratch);
+  Limb limb = make_limb(body.skeleton(), {arm.hand, arm.grip}, arm.first, pose, scratch);
   constexpr double kMetres = 1e-6;
-  detail::reach_limb(limb, target, {kMetres, 1, 60, 1});
-  detail::write_pose(limb, pose);
+  reach_limb(limb, target, {kMetres, 1, 60, 1});
+  write_pose(limb, pose);
 }
 
 /// The joints of an arm, from the one above the hand (or the hand, where it moves with a forearm of its own) up.
 template <class Do>
-void for_each_joint(const Biped& body, int side, Do&& what) {
-  const walking::Arm& arm = body.arm(side);
+void for_each_joint(const BipedModel& body, int side, Do&& what) {
+  const ReachingArm& arm = body.arm(side);
   for (JointId joint = arm.hand;; joint = body.skeleton().parent(joint)) {
     what(joint);
     if (joint == arm.first) return;
@@ -122,8 +120,8 @@ void for_each_joint(const Biped& body, int side, Do&& what) {
 
 }  // namespace
 
-void restore_arm(const Biped& body, int side, std::span<const double> from, std::span<double> pose) {
-  const walking::Arm& arm = body.arm(side);
+void restore_arm(const BipedModel& body, int side, std::span<const double> from, std::span<double> pose) {
+  const ReachingArm& arm = body.arm(side);
   const Skeleton& skeleton = body.skeleton();
   for_each_joint(body, side, [&](JointId joint) {
     const bool walks = joint == arm.upper || joint == arm.forearm || (arm.two_bones && joint == arm.hand);
@@ -134,9 +132,9 @@ void restore_arm(const Biped& body, int side, std::span<const double> from, std:
   });
 }
 
-ArmReach reach_arm(const Biped& body, int side, const Quat& chest, const Vec3& target, double weight,
+ArmReach reach_arm(const BipedModel& body, int side, const Quat& chest, const Vec3& target, double weight,
                    std::span<double> pose, Scratch& scratch) {
-  const walking::Arm& arm = body.arm(side);
+  const ReachingArm& arm = body.arm(side);
   const Scratch::Scope scope(scratch);
   const std::span<double> from = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), from.begin());
@@ -150,4 +148,4 @@ ArmReach reach_arm(const Biped& body, int side, const Quat& chest, const Vec3& t
   return reached;
 }
 
-}  // namespace kine::reaching
+}  // namespace kine::detail

@@ -3,9 +3,9 @@
 #include <span>
 
 #include "kine/core/scratch.h"
-#include "kine/motion/biped.h"
+#include "kine/motion/body/biped_model.h"
 
-namespace kine::reaching {
+namespace kine::detail {
 
 struct ArmReach {
   double miss = 0;  ///< from the grip to the target if the arm went all the way, metres
@@ -16,12 +16,12 @@ struct ArmReach {
 inline constexpr double kLongestHold = 0.845;
 
 /// Gives an arm the values that it has in `from`; joints of it that the walk does not move, those of standing.
-void restore_arm(const Biped& body, int side, std::span<const double> from, std::span<double> pose);
+void restore_arm(const BipedModel& body, int side, std::span<const double> from, std::span<double> pose);
 
 /// Takes an arm `weight` of the way (0 to 1, joint by joint) from where it is to where its grip is on the target. The
 /// elbow goes down and out, below the line from shoulder to hand; limits hold; the wrist stays as it is. `chest` is how
 /// the chest is turned, in the axes of the body.
-ArmReach reach_arm(const Biped& body, int side, const Quat& chest, const Vec3& target, double weight,
+ArmReach reach_arm(const BipedModel& body, int side, const Quat& chest, const Vec3& target, double weight,
                    std::span<double> pose, Scratch& scratch);
 
-}  // namespace kine::reaching
+}  // namespace kine::detail

@@ -3,7 +3,7 @@
 
 #include "kine/motion/reach/reach_frame.h"
 
-namespace kine::reaching {
+namespace kine::detail {
 namespace {
 
 constexpr double kFirstYaw = 1.4;  // radians aside: what is farther round is not looked at anew,
@@ -13,23 +13,23 @@ constexpr double kLastYaw = 1.75;  // nor any longer
 
 Gaze ReachFrame::look_before(int object) const {
   if (object < 0) return {state_.look.base[0], state_.look.base[1]};
-  const Vec3 eye = state_.chest_at + rotate(state_.chest_turn, from_chest(base_.eye));
+  const Vec3 eye = state_.chest_at + rotate(state_.chest_turn, from_chest(walked_.eye));
   return easy_gaze_at(eye, state_.heading, point(object));
 }
 
 bool ReachFrame::sees(int object, bool already) const {
   if (!there(object) || !wish(object).look) return false;
-  const double farthest = manner_.look_within * body_.lengths().scale() * (already ? 1.1 : 1);
-  const Gaze gaze = gaze_at(base_.eye, plan_.heading, point(object));
-  return length(point(object) - base_.eye) <= farthest && std::abs(gaze.yaw) < (already ? kLastYaw : kFirstYaw);
+  const double farthest = manner_.look_within * body_.measures().scale() * (already ? 1.1 : 1);
+  const Gaze gaze = gaze_at(walked_.eye, plan_.heading, point(object));
+  return length(point(object) - walked_.eye) <= farthest && std::abs(gaze.yaw) < (already ? kLastYaw : kFirstYaw);
 }
 
 /// What a hand is about first, the one that began last; then what it looks at already; then what is nearest.
 int ReachFrame::choose_look() const {
   int held = -1;
   double latest = kInfinity;
-  for (const Hand& hand : state_.hands) {
-    if (hand.phase != Phase::In && hand.phase != Phase::Hold) continue;
+  for (const ReachingHand& hand : state_.hands) {
+    if (hand.phase != HandPhase::Extending && hand.phase != HandPhase::Holding) continue;
     const double since = hand.elapsed;
     if (since < latest && sees(hand.object, true)) held = hand.object, latest = since;
   }
@@ -39,7 +39,7 @@ int ReachFrame::choose_look() const {
   double least = kInfinity;
   for (int k = 0; k < static_cast<int>(objects_.size()); ++k) {
     if (!sees(k, false)) continue;
-    const double away = length(point(k) - base_.eye);
+    const double away = length(point(k) - walked_.eye);
     if (away < least) nearest = k, least = away;
   }
   return nearest;
@@ -47,25 +47,26 @@ int ReachFrame::choose_look() const {
 
 /// How long ago, within this frame, the reason came to look at another object.
 double ReachFrame::look_changed_since(int object) const {
-  for (const Hand& hand : state_.hands)
-    if (object >= 0 && hand.object == object && hand.phase == Phase::In && hand.elapsed < dt_) return hand.elapsed;
+  for (const ReachingHand& hand : state_.hands)
+    if (object >= 0 && hand.object == object && hand.phase == HandPhase::Extending && hand.elapsed < dt_)
+      return hand.elapsed;
   const int old = state_.look.object;
-  const Vec3 eye = state_.chest_at + rotate(state_.chest_turn, from_chest(base_.eye));
+  const Vec3 eye = state_.chest_at + rotate(state_.chest_turn, from_chest(walked_.eye));
   if (there(old)) {  // out of sight, to the side or too far
-    const double yaw = std::abs(gaze_at(base_.eye, plan_.heading, point(old)).yaw);
+    const double yaw = std::abs(gaze_at(walked_.eye, plan_.heading, point(old)).yaw);
     const double yaw_before = std::abs(gaze_at(eye, state_.heading, point(old)).yaw);
     return since_crossing(yaw_before - kLastYaw, yaw - kLastYaw, dt_);
   }
   if (object < 0) return 0;
-  const double farthest = manner_.look_within * body_.lengths().scale();
-  return since_crossing(length(point(object) - eye) - farthest, length(point(object) - base_.eye) - farthest, dt_);
+  const double farthest = manner_.look_within * body_.measures().scale();
+  return since_crossing(length(point(object) - eye) - farthest, length(point(object) - walked_.eye) - farthest, dt_);
 }
 
 void ReachFrame::advance_look() {
-  ReachState::Look& look = state_.look;
+  HeadGaze& look = state_.look;
   look.elapsed += dt_;
   const int object = choose_look();
-  const Gaze now = object < 0 ? base_.gaze : easy_gaze_at(base_.eye, plan_.heading, point(object));
+  const Gaze now = object < 0 ? walked_.gaze : easy_gaze_at(walked_.eye, plan_.heading, point(object));
   const Gaze before = look_before(object);
   const double wanted[2] = {now.yaw, now.pitch}, wanted_before[2] = {before.yaw, before.pitch};
   constexpr double kQuickest = 5;  // rad/s: what moves faster has jumped
@@ -83,9 +84,9 @@ void ReachFrame::advance_look() {
     most = std::max<double>(most, std::abs(look.slip[k]));
   }
   constexpr double kPeak = 1.5, kUsual = 3, kShortest = 0.35;
-  look.duration = std::max<double>(kShortest * std::sqrt(body_.lengths().scale()), kPeak * most / kUsual);
+  look.duration = std::max<double>(kShortest * std::sqrt(body_.measures().scale()), kPeak * most / kUsual);
   look.elapsed = late;
   look.object = object;
 }
 
-}  // namespace kine::reaching
+}  // namespace kine::detail

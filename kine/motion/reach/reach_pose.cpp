@@ -11,31 +11,29 @@
 #include "kine/solve/geometry/two_bone_kernel.h"
 #include "kine/solve/internal/joint_turns.h"
 
-namespace kine::reaching {
+namespace kine::detail {
 namespace {
-
-using detail::locate;
 
 constexpr double kLookShare = 0.2;      // of a look aside that the trunk turns
 constexpr double kLeastMargin = 0.022;  // metres of the centre of mass inside the support: two centimetres and a little
 
-Quat turn_of_segment(const Biped& body, const Biped::Segment& segment, std::span<const double> pose) {
+Quat turn_of_segment(const BipedModel& body, const BodySegment& segment, std::span<const double> pose) {
   return locate(body.skeleton(), pose, {segment.joint}).rotation * conjugate(segment.standing);
 }
 
 /// Everything in one place while a pose is made.
-class Poser {
+class ReachPoser {
  public:
-  Poser(const Biped& body, const walking::WalkPlan& plan, const Base& base, const Wishes& wishes,
-        std::span<double> pose, Scratch& scratch)
-      : body_(body), plan_(plan), base_(base), wishes_(wishes), pose_(pose), scratch_(scratch) {}
+  ReachPoser(const BipedModel& body, const WalkPlan& plan, const WalkedBody& walked, const ReachWishes& wishes,
+             std::span<double> pose, Scratch& scratch)
+      : body_(body), plan_(plan), walked_(walked), wishes_(wishes), pose_(pose), scratch_(scratch) {}
 
-  Posed make() {
-    const Vec3 aside = kUnitY * (kLookShare * (wishes_.gaze.yaw - base_.gaze.yaw));
+  PosedReach make() {
+    const Vec3 aside = kUnitY * (kLookShare * (wishes_.gaze.yaw - walked_.gaze.yaw));
     const Vec3 lean = lean_for_hands(aside);
     const bool heeds = wishes_.balance > 0 && body_.skeleton().mass() > 0 && lean != Vec3{};
     const double share = heeds ? 1 - wishes_.balance * (1 - share_in_balance(lean, aside)) : 1;
-    Posed posed = pose_with(share * lean, aside);
+    PosedReach posed = pose_with(share * lean, aside);
     posed.share = share;
     return posed;
   }
@@ -44,12 +42,12 @@ class Poser {
   /// How much of the lean the feet bear, once the hands are where they go to: so it does not change on the way, and
   /// on the way the centre of mass is between two places that are inside.
   double share_in_balance(const Vec3& lean, const Vec3& aside) {
-    Wishes there = wishes_;
+    ReachWishes there = wishes_;
     for (HandWish& hand : there.hands) hand.weight = hand.coming;
     const bool on_the_way =
         there.hands[0].weight != wishes_.hands[0].weight || there.hands[1].weight != wishes_.hands[1].weight;
     if (!on_the_way) return most_in_balance(lean, aside);
-    Poser poser(body_, plan_, base_, there, pose_, scratch_);
+    ReachPoser poser(body_, plan_, walked_, there, pose_, scratch_);
     return poser.most_in_balance(poser.lean_for_hands(aside), aside);
   }
 
@@ -80,12 +78,12 @@ class Poser {
 
   /// Turns the trunk, each segment by its share, and the head.
   void turn_trunk(const Vec3& turn) {
-    Quat above = turn_of_segment(body_, body_.pelvis(), base_.pose);
+    Quat above = turn_of_segment(body_, body_.pelvis(), walked_.pose);
     const auto spine = body_.spine();
     for (std::size_t i = 0; i < spine.size(); ++i) {
       const double share = static_cast<double>(i + 1) / static_cast<double>(spine.size());
-      const Quat wanted = exp(share * turn) * turn_of_segment(body_, spine[i], base_.pose);
-      above = walking::turn_segment(body_.skeleton(), spine[i], above, wanted, pose_);
+      const Quat wanted = exp(share * turn) * turn_of_segment(body_, spine[i], walked_.pose);
+      above = turn_segment(body_.skeleton(), spine[i], above, wanted, pose_);
     }
     chest_ = above;
   }
@@ -136,7 +134,7 @@ class Poser {
 
   /// What one hand still asks of the trunk: its shoulder on a circle about the pivot, nearer to the target.
   Vec3 lean_for(int side, double wanted) const {
-    const Vec3 r = shoulder(side) - base_.pivot, t = wishes_.hands[side].target - base_.pivot;
+    const Vec3 r = shoulder(side) - walked_.pivot, t = wishes_.hands[side].target - walked_.pivot;
     const double rr = length(r), tt = length(t);
     const Vec3 axis = cross(r, t);
     const double sine = length(axis);
@@ -147,14 +145,14 @@ class Poser {
     return axis * (std::max<double>(open - enough, 0) / sine);
   }
 
-  Posed pose_with(const Vec3& lean, const Vec3& aside) {
-    Posed posed;
+  PosedReach pose_with(const Vec3& lean, const Vec3& aside) {
+    PosedReach posed;
     turn_trunk(lean + aside);
     set_head(posed);
     for (int side = 0; side < 2; ++side) {
       const HandWish& hand = wishes_.hands[side];
       if (!body_.arm(side).valid()) continue;
-      restore_arm(body_, side, base_.pose, pose_);
+      restore_arm(body_, side, walked_.pose, pose_);
       if (!hand.active) continue;
       const double arm = body_.arm(side).length();
       const Vec3 from = shoulder(side), to = hand.target - from;
@@ -167,32 +165,31 @@ class Poser {
       const Scratch::Scope scope(scratch_);
       Frames frames(body_.skeleton(), scratch_);
       forward(body_.skeleton(), pose_, frames);
-      posed.margin = walking::support_margin(body_.lengths().foot, plan_.feet[0], plan_.feet[1],
-                                             centre_of_mass(body_.skeleton(), frames));
+      posed.margin =
+          support_margin(body_.measures().foot, plan_.feet[0], plan_.feet[1], centre_of_mass(body_.skeleton(), frames));
     }
     return posed;
   }
 
-  void set_head(Posed& posed) {
+  void set_head(PosedReach& posed) {
     posed.gaze = wishes_.gaze;
     if (!body_.head().valid()) return;
     if (wishes_.seen) {
-      const Vec3 moved = rotate(chest_ * conjugate(base_.chest.rotation), base_.eye - base_.chest.translation);
+      const Vec3 moved = rotate(chest_ * conjugate(walked_.chest.rotation), walked_.eye - walked_.chest.translation);
       const Vec3 eye = locate(body_.skeleton(), pose_, {body_.chest().joint}).translation + moved;
-      const Gaze before = easy_gaze_at(base_.eye, plan_.heading, *wishes_.seen);
+      const Gaze before = easy_gaze_at(walked_.eye, plan_.heading, *wishes_.seen);
       const Gaze after = easy_gaze_at(eye, plan_.heading, *wishes_.seen);
       posed.gaze.yaw += wishes_.seen_weight * (after.yaw - before.yaw);
       posed.gaze.pitch += wishes_.seen_weight * (after.pitch - before.pitch);
     }
     const Quat level = from_axis_angle(kUnitY, plan_.heading + posed.gaze.yaw);
-    walking::turn_segment(body_.skeleton(), body_.head(), chest_, level * from_axis_angle(kUnitX, posed.gaze.pitch),
-                          pose_);
+    turn_segment(body_.skeleton(), body_.head(), chest_, level * from_axis_angle(kUnitX, posed.gaze.pitch), pose_);
   }
 
-  const Biped& body_;
-  const walking::WalkPlan& plan_;
-  const Base& base_;
-  const Wishes& wishes_;
+  const BipedModel& body_;
+  const WalkPlan& plan_;
+  const WalkedBody& walked_;
+  const ReachWishes& wishes_;
   std::span<double> pose_;
   Scratch& scratch_;
   Quat chest_{};  // how the chest is turned now, in the axes of the body
@@ -226,27 +223,27 @@ Gaze easy_gaze_at(const Vec3& eye, double heading, const Vec3& point) {
   return {held(yaw, kMostYaw), held(pitch, kMostPitch)};
 }
 
-Base base_of(const Biped& body, const walking::WalkPlan& plan, std::span<const double> pose) {
+WalkedBody walked_body(const BipedModel& body, const WalkPlan& plan, std::span<const double> pose) {
   constexpr double kEyeHeight = 0.11;  // above the head's joint, metres of a leg of 0.87 m
   const Skeleton& skeleton = body.skeleton();
-  Base base;
-  base.pose = pose;
+  WalkedBody walked;
+  walked.pose = pose;
   const Transform chest = locate(skeleton, pose, {body.chest().joint});
-  base.chest = {chest.rotation * conjugate(body.chest().standing), chest.translation};
-  base.pivot = body.spine().empty() ? chest.translation : locate(skeleton, pose, {body.spine()[0].joint}).translation;
+  walked.chest = {chest.rotation * conjugate(body.chest().standing), chest.translation};
+  walked.pivot = body.spine().empty() ? chest.translation : locate(skeleton, pose, {body.spine()[0].joint}).translation;
   for (int side = 0; side < 2; ++side)
-    if (body.arm(side).valid()) base.shoulders[side] = locate(skeleton, pose, {body.arm(side).first}).translation;
-  base.eye = base.chest.translation;
-  if (!body.head().valid()) return base;
+    if (body.arm(side).valid()) walked.shoulders[side] = locate(skeleton, pose, {body.arm(side).first}).translation;
+  walked.eye = walked.chest.translation;
+  if (!body.head().valid()) return walked;
   const Transform head = locate(skeleton, pose, {body.head().joint});
-  base.eye = head.translation + kUnitY * (kEyeHeight * body.lengths().scale());
-  base.gaze = gaze_at({}, plan.heading, rotate(head.rotation * conjugate(body.head().standing), kUnitZ));
-  return base;
+  walked.eye = head.translation + kUnitY * (kEyeHeight * body.measures().scale());
+  walked.gaze = gaze_at({}, plan.heading, rotate(head.rotation * conjugate(body.head().standing), kUnitZ));
+  return walked;
 }
 
-Posed pose_reach(const Biped& body, const walking::WalkPlan& plan, const Base& base, const Wishes& wishes,
-                 std::span<double> pose, Scratch& scratch) {
-  return Poser(body, plan, base, wishes, pose, scratch).make();
+PosedReach pose_reach(const BipedModel& body, const WalkPlan& plan, const WalkedBody& walked, const ReachWishes& wishes,
+                      std::span<double> pose, Scratch& scratch) {
+  return ReachPoser(body, plan, walked, wishes, pose, scratch).make();
 }
 
-}  // namespace kine::reaching
+}  // namespace kine::detail

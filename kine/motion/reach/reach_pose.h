@@ -3,11 +3,11 @@
 #include <span>
 
 #include "kine/core/scratch.h"
-#include "kine/motion/biped.h"
+#include "kine/motion/body/biped_model.h"
 #include "kine/motion/reach_out.h"
 
 /// The animation layer of reaching out: trunk, head and arms to where the control layer wants them.
-namespace kine::reaching {
+namespace kine::detail {
 
 /// Where a figure looks, in the axes of its heading: + to the left, + down. Radians.
 struct Gaze {
@@ -22,7 +22,7 @@ struct HandWish {
   double coming = 0;  ///< the weight that it goes to: what the balance is asked for
 };
 
-struct Wishes {
+struct ReachWishes {
   HandWish hands[2]{};
   Gaze gaze{};                 ///< seen from where the head is before the trunk leans,
   const Vec3* seen = nullptr;  ///< what is looked at, in the world; may be none
@@ -32,7 +32,7 @@ struct Wishes {
 };
 
 /// The figure as the walk left it.
-struct Base {
+struct WalkedBody {
   std::span<const double> pose;
   Transform chest{};    ///< where the chest is; turned as the body's axes
   Vec3 pivot{};         ///< where the trunk bends first, in the world
@@ -41,7 +41,7 @@ struct Base {
   Gaze gaze{};          ///< where the head looks
 };
 
-struct Posed {
+struct PosedReach {
   double share = 1;           ///< of the lean that the hands asked for: less where the balance said so
   double stretch[2]{};        ///< from the shoulder to the target, against the length of the arm
   double miss[2]{};           ///< from the hand to the target with the arm all the way there, metres
@@ -50,7 +50,7 @@ struct Posed {
   double margin = kInfinity;  ///< of the centre of mass inside the support, metres; endless without masses
 };
 
-Base base_of(const Biped& body, const walking::WalkPlan& plan, std::span<const double> pose);
+WalkedBody walked_body(const BipedModel& body, const WalkPlan& plan, std::span<const double> pose);
 
 /// Where to look to see a point.
 Gaze gaze_at(const Vec3& eye, double heading, const Vec3& point);
@@ -65,8 +65,8 @@ double share_of_arm(double away);
 /// `angle` >= 0 held softly below `most`.
 double soft_limit(double angle, double most);
 
-/// Writes spine, head and arms into the pose, which holds the walk's (as base.pose does) otherwise.
-Posed pose_reach(const Biped& body, const walking::WalkPlan& plan, const Base& base, const Wishes& wishes,
-                 std::span<double> pose, Scratch& scratch);
+/// Writes spine, head and arms into the pose, which holds the walk's (as walked.pose does) otherwise.
+PosedReach pose_reach(const BipedModel& body, const WalkPlan& plan, const WalkedBody& walked, const ReachWishes& wishes,
+                      std::span<double> pose, Scratch& scratch);
 
-}  // namespace kine::reaching
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/hermite.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 namespace {
 
@@ -22,7 +22,8 @@ struct Lean {
 };
 
 /// As in lean_of.
-Lean lean_from(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
+Lean lean_from(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Vec3& pivot, double ahead,
+               double down) {
   const Vec3 away = rotate(conjugate(sole.rotation), hip - pivot);
   const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
   const double bone = std::sqrt(ahead * ahead + down * down);
@@ -49,8 +50,8 @@ constexpr double kPlenty = 1e9;
 
 /// The pitch at which the foot, resting on a point of its own that lies at `pivot` in the world, is bent up against the
 /// shank by `bend`. Where it is sure to be more than `enough`, that is all that is said: kPlenty.
-double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, const Vec3& point,
-                     const Bend& bend, double enough = kPlenty) {
+double pitch_at_bend(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Vec3& pivot,
+                     const Vec3& point, const Bend& bend, double enough = kPlenty) {
   const double ahead = point.z * bend.cos - point.y * bend.sin;
   const double down = build.shank - point.z * bend.sin - point.y * bend.cos;
   const Lean lean = lean_from(build, sole, hip, pivot, ahead, down);
@@ -58,14 +59,16 @@ double pitch_at_bend(const Build& build, const Sole& sole, const Vec3& hip, cons
 }
 
 /// The same on the heel, which stays where it is.
-double pitch_on_heel(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend, double enough = kPlenty) {
+double pitch_on_heel(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Bend& bend,
+                     double enough = kPlenty) {
   const Vec3 up{0, build.foot.height(), 0};
   return pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, build.foot.heel + up), build.foot.heel,
                        bend, enough);
 }
 
 /// And on the ball, or on the tip of the toes once they are bent to the full.
-double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, const Bend& bend, double enough = kPlenty) {
+double pitch_on_toes(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Bend& bend,
+                     double enough = kPlenty) {
   const FootShape& foot = build.foot;
   const Vec3 up{0, foot.height(), 0};
   const double on_ball = pitch_at_bend(build, sole, hip, sole.point + rotate(sole.rotation, foot.ball + up), foot.ball,
@@ -80,14 +83,15 @@ double pitch_on_toes(const Build& build, const Sole& sole, const Vec3& hip, cons
 
 }  // namespace
 
-double lean_of(const Build& build, const Sole& sole, const Vec3& hip, const Vec3& pivot, double ahead, double down) {
+double lean_of(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Vec3& pivot, double ahead,
+               double down) {
   return lean_from(build, sole, hip, pivot, ahead, down).angle();
 }
 
 namespace {
 
 /// How far the ankle bends up: one that tips to the side as well can do less.
-Bend most_bend(const Build& build, const Sole& sole, const Vec3& hip) {
+Bend most_bend(const BipedMeasures& build, const Foothold& sole, const Vec3& hip) {
   const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point);
   return bend_of(build.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away));
 }
@@ -97,11 +101,11 @@ constexpr double kToesGoOver = 0.1;
 
 }  // namespace
 
-double least_heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip) {
+double least_heeded_pitch(const BipedMeasures& build, const Foothold& sole, const Vec3& hip) {
   return pitch_on_toes(build, sole, hip, most_bend(build, sole, hip)) + kToesGoOver;
 }
 
-double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, double pitch) {
+double heeded_pitch(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, double pitch) {
   const Bend most = most_bend(build, sole, hip);
   constexpr double kHeelBlend = 0.06, kNearlyFlat = 0.1;
   const double rolled =
@@ -113,7 +117,7 @@ double heeded_pitch(const Build& build, const Sole& sole, const Vec3& hip, doubl
   return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 
-double pitch_at_reach(const Build& build, const Sole& sole, const Vec3& hip, double reach) {
+double pitch_at_reach(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, double reach) {
   const Vec3& ball = build.foot.ball;
   const Vec3 up{0, build.foot.height(), 0};
   const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point) - ball - up;
@@ -127,14 +131,14 @@ double pitch_at_reach(const Build& build, const Sole& sole, const Vec3& hip, dou
   return std::max<double>(angle - apart, least);
 }
 
-double most_pitch(const Build& build, const Transform& hips, const Sole& sole, int foot) {
+double most_pitch(const BipedMeasures& build, const Transform& hips, const Foothold& sole, int foot) {
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
   const Bend bend = bend_of(build.ankle_up - 0.025);
   const double on_heel = pitch_on_heel(build, sole, hip, bend);
   return on_heel >= 0 ? on_heel : pitch_on_toes(build, sole, hip, bend);
 }
 
-double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sole) {
+double depth_below(const FootShape& shape, const FootPose& pose, const Foothold& sole) {
   const Vec3 normal = rotate(sole.rotation, kUnitY);
   const Vec3 tip = tip_of(shape, pose.toe_bend);
   double depth = -1e9;
@@ -145,4 +149,4 @@ double depth_below(const FootShape& shape, const FootPose& pose, const Sole& sol
   return depth;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

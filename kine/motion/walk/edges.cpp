@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kine::walking {
+namespace kine::detail {
 
-Beside beside_of(const Build& build, const Ground& ground, const Sole& sole) {
+Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole) {
   const FootShape& shape = build.foot;
   const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
   const double middle = 0.5 * (shape.heel.z + shape.tip.z);
@@ -28,7 +28,7 @@ Beside beside_of(const Build& build, const Ground& ground, const Sole& sole) {
 namespace {
 
 /// True if the ground is broken somewhere along the way of a swing.
-bool is_broken(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
+bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to) {
   const FootShape& shape = build.foot;
   const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
   const Vec3 there = to.point - from.point;
@@ -53,9 +53,9 @@ bool is_broken(const Build& build, const Ground& ground, const Sole& from, const
 
 }  // namespace
 
-bool is_over_edges(const Build& build, const Ground& ground, const Sole& from, const Sole& to) {
+bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to) {
   return beside_of(build, ground, from).edges || beside_of(build, ground, to).edges ||
          is_broken(build, ground, from, to);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

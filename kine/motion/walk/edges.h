@@ -3,10 +3,10 @@
 #include <cmath>
 
 #include "kine/motion/ground.h"
-#include "kine/motion/walk/walk_plan.h"
+#include "kine/motion/walk/planned_body.h"
 
 /// Edges of the ground that a foot in the air has to do with.
-namespace kine::walking {
+namespace kine::detail {
 
 /// How high a point of the ground lies above the plane through another.
 inline double height_off(const GroundHit& a, const GroundHit& b) {
@@ -24,9 +24,9 @@ struct Beside {
   Vec3 away{};  ///< level, away from them; longer where more of eight points around the sole lie on edges
 };
 
-Beside beside_of(const Build& build, const Ground& ground, const Sole& sole);
+Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole);
 
 /// True if the ground is broken on the way of a swing from one foothold to another, or close to either.
-bool is_over_edges(const Build& build, const Ground& ground, const Sole& from, const Sole& to);
+bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -8,15 +8,15 @@
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/paper_gait.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// True if the foot that steps stands on its heel and has time to come down flat before it lifts.
-bool is_on_heel(const WalkState& state) { return state.feet[state.swinging].pitch > 0 && state.swing.rise <= 0; }
+bool is_on_heel(const WalkMemory& state) { return state.feet[state.swinging].pitch > 0 && state.swing.rise <= 0; }
 
 }  // namespace
 
-double lowest_pitch_at(const Gait& gait, const WalkState& state) {
+double lowest_pitch_at(const Gait& gait, const WalkMemory& state) {
   if (is_on_heel(state)) return state.double_support + 0.3;
   return state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
 }
@@ -26,7 +26,7 @@ namespace {
 using Keys = std::array<Key, 4>;
 
 /// The foot that bears: from the strike down to the whole sole, and off the heel at the end.
-Keys bearing_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
+Keys bearing_keys(const Gait& gait, const WalkMemory& state, const WalkMemory::Foot& foot) {
   // Longer steps leave the foot farther behind.
   const double more = std::max<double>(0, state.leaving - 1);
   const double rise = state.leaving * (1 + 2.5 * more);
@@ -37,7 +37,7 @@ Keys bearing_keys(const Gait& gait, const WalkState& state, const WalkState::Foo
 }
 
 /// The foot that steps: up off the toes, pointing down as it swings through, toes up for the strike.
-Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Foot& foot) {
+Keys stepping_keys(const Gait& gait, const WalkMemory& state, const WalkMemory::Foot& foot) {
   const double peak = lowest_pitch_at(gait, state);
   // Faster steps do not bend the knee more.
   const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
@@ -49,12 +49,12 @@ Keys stepping_keys(const Gait& gait, const WalkState& state, const WalkState::Fo
   return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, strike, {2, 0, 0}}};
 }
 
-Keys keys_of(const Gait& gait, const WalkState& state, int foot) {
-  const WalkState::Foot& f = state.feet[foot];
+Keys keys_of(const Gait& gait, const WalkMemory& state, int foot) {
+  const WalkMemory::Foot& f = state.feet[foot];
   switch (state.phase) {
-    case WalkState::Phase::Step:
+    case WalkMemory::Phase::Step:
       return foot == state.swinging ? stepping_keys(gait, state, f) : bearing_keys(gait, state, f);
-    case WalkState::Phase::Settle:
+    case WalkMemory::Phase::Settle:
       return {{{0, f.pitch, f.rate}, {gait.flat_at, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
     default:
       return {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}};
@@ -79,19 +79,19 @@ double fading(double value, double rate, double at, double s) { return hermite({
 
 }  // namespace
 
-double swing_part(const WalkState& state) { return (state.part - state.double_support) / (1 - state.double_support); }
+double swing_part(const WalkMemory& state) { return (state.part - state.double_support) / (1 - state.double_support); }
 
-double late_part(const WalkState& state) { return state.double_support + kLateSwing * (1 - state.double_support); }
+double late_part(const WalkMemory& state) { return state.double_support + kLateSwing * (1 - state.double_support); }
 
-bool is_in_air(const WalkState& state, int foot) {
-  return state.phase == WalkState::Phase::Step && foot == state.swinging && swing_part(state) > 0;
+bool is_in_air(const WalkMemory& state, int foot) {
+  return state.phase == WalkMemory::Phase::Step && foot == state.swinging && swing_part(state) > 0;
 }
 
-double pitch_of(const Gait& gait, const WalkState& state, int foot, double part) {
+double pitch_of(const Gait& gait, const WalkMemory& state, int foot, double part) {
   return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).value
                                           : curve(keys_of(gait, state, foot), part);
 }
-double pitch_rate_of(const Gait& gait, const WalkState& state, int foot, double part) {
+double pitch_rate_of(const Gait& gait, const WalkMemory& state, int foot, double part) {
   return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).slope
                                           : curve_slope(keys_of(gait, state, foot), part);
 }
@@ -101,7 +101,7 @@ double clearing(const Gait& gait, double s) {
   return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3));
 }
 
-double toe_hold(const WalkState::Swing& swing, double s) {
+double toe_hold(const WalkMemory::Swing& swing, double s) {
   // Toes that land first are bent in good time.
   const double first = ease(-10 * swing.strike_pitch), from = 0.7 - 0.15 * first, to = 1 - 0.1 * first;
   return 1 - ease((s - 0.03) / 0.4) + ease((s - from) / (to - from));
@@ -109,7 +109,7 @@ double toe_hold(const WalkState::Swing& swing, double s) {
 
 namespace {
 
-Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
+Foothold natural_sole(const Gait& gait, const WalkMemory::Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const bool up = there.y > 0;
   // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
@@ -121,7 +121,7 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   const double way = way_of(gait, brakes, (s - swing.waits) / (1 - swing.waits - swing.rests));
   const double climb = up ? soft_ease(s / 0.7) : soft_ease((s - 0.3) / 0.7);
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
-  Sole sole;
+  Foothold sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
   sole.point.y += curve(lift, s) + raised_by(swing, s);
   if (swing.aside[0] != 0 || swing.aside[1] != 0) {
@@ -135,8 +135,8 @@ Sole natural_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
 
 }  // namespace
 
-Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
-  Sole sole = gait.style == Gait::Style::Paper ? paper_sole(swing, s) : natural_sole(gait, swing, s);
+Foothold swing_sole(const Gait& gait, const WalkMemory::Swing& swing, double s) {
+  Foothold sole = gait.style == Gait::Style::Paper ? paper_sole(swing, s) : natural_sole(gait, swing, s);
   if (s >= swing.slip_at) {
     sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);
     sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);
@@ -149,4 +149,4 @@ Sole swing_sole(const Gait& gait, const WalkState::Swing& swing, double s) {
   return sole;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,7 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/hermite.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// Toes upwards.
@@ -20,7 +20,7 @@ double soft_limit(double x, double limit, double blend) {
   return x - over * over / (4 * blend);
 }
 
-FootPose roll_on_heel(const FootShape& shape, const Sole& sole, const Quat& turned) {
+FootPose roll_on_heel(const FootShape& shape, const Foothold& sole, const Quat& turned) {
   const Vec3 up{0, shape.height(), 0};
   FootPose pose;
   pose.rotation = turned;
@@ -29,7 +29,7 @@ FootPose roll_on_heel(const FootShape& shape, const Sole& sole, const Quat& turn
 }
 
 /// `turned` is the sole's rotation, pitched.
-FootPose roll_on_toes(const FootShape& shape, const Sole& sole, double pitch, const Quat& turned) {
+FootPose roll_on_toes(const FootShape& shape, const Foothold& sole, double pitch, const Quat& turned) {
   const Vec3 up{0, shape.height(), 0};
   FootPose pose;
   pose.rotation = turned;
@@ -47,12 +47,12 @@ Vec3 tip_of(const FootShape& shape, double toe_bend) {
   return toe_bend == 0 ? shape.tip : shape.ball + rotate(pitched(toe_bend), shape.tip - shape.ball);
 }
 
-FootPose roll(const FootShape& shape, const Sole& sole, double pitch) {
+FootPose roll(const FootShape& shape, const Foothold& sole, double pitch) {
   const Quat turned = pitch == 0 ? sole.rotation : sole.rotation * pitched(pitch);
   return pitch >= 0 ? roll_on_heel(shape, sole, turned) : roll_on_toes(shape, sole, pitch, turned);
 }
 
-FootPose roll_in_air(const FootShape& shape, const Sole& sole, double pitch, double loose) {
+FootPose roll_in_air(const FootShape& shape, const Foothold& sole, double pitch, double loose) {
   constexpr double kSpan = 0.4;  // radians either way within which the pivot wanders
   if (pitch >= kSpan || pitch <= -kSpan || loose <= 0) return roll(shape, sole, pitch);
   const Quat turned = sole.rotation * pitched(pitch);
@@ -68,4 +68,4 @@ FootPose roll_in_air(const FootShape& shape, const Sole& sole, double pitch, dou
   return pose;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

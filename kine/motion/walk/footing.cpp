@@ -6,7 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/edges.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr int kRows = 4, kAcross = 3, kPoints = kRows * kAcross;
@@ -131,7 +131,7 @@ bool is_beside_edge(const FootShape& shape, const Casts& casts, const Grid& grid
 }
 
 /// How far the ground sticks out through a sole; `beside`: looks closely, and also at what lies that close to it.
-double sticking_out(const FootShape& shape, const Casts& casts, const Sole& sole, double beside) {
+double sticking_out(const FootShape& shape, const Casts& casts, const Foothold& sole, double beside) {
   double most = 0;
   const auto look_at = [&](double left, double ahead) {
     const Vec3 on_sole = sole.point + rotate(sole.rotation, {left, 0, ahead});
@@ -173,7 +173,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   Plane plane = plane_under(grid, limits.unevenness);
   if (plane.unevenness >= 1e9) return {};
   // An ankle that does not bend to the side puts the foot down on its edge.
-  const double steepest = sin(shape.most_lean) / cos(shape.most_lean);
+  const double steepest = sin(shape.max_side_tilt) / cos(shape.max_side_tilt);
   const bool on_edge = std::abs(plane.left) > steepest;
   plane.left = std::clamp<double>(plane.left, -steepest, steepest);
   Footing footing;
@@ -190,4 +190,4 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   return footing;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -3,7 +3,7 @@
 #include "kine/motion/ground.h"
 #include "kine/motion/walk/foot_roll.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// Where a foot may stand. Lengths are metres of the figure itself.
 struct FootingLimits {
@@ -16,11 +16,11 @@ struct FootingLimits {
 /// A flat foot laid on the ground: on the plane through what lies under the sole, raised until nothing sticks through.
 struct Footing {
   bool good = false;
-  Sole sole{};
+  Foothold sole{};
 };
 
 /// Lays a foot down at (x, z), turned by `yaw`; the cast starts `above` and ends `below` the given height.
 Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLimits& limits, double x, double z,
                    double yaw, double height, double above, double below);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -9,7 +9,7 @@
 #include "kine/motion/walk/paper_gait.h"
 #include "kine/motion/walk/walker.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// How far legs that bear stay from their limits, radians.
@@ -48,7 +48,7 @@ void Walker::heed() {
   wanted.turn *= state.turn_share;
 }
 
-SpeedRates Walker::rates_from(const Speeds& now, const Speeds& to) const {
+SpeedRates Walker::rates_from(const CourseSpeeds& now, const CourseSpeeds& to) const {
   const auto rate = [&](double from, double goal) {
     return std::abs(goal) < std::abs(from) || goal * from < 0 ? gait.braking : gait.acceleration;
   };
@@ -59,10 +59,10 @@ Course Walker::foreseen(double time) const {
   double wait = 0;
   if (held()) wait = (kHold * state.double_support - state.part) * state.duration;
   if (time <= wait) return state.course;
-  return advance(state.course, wanted, rates(wanted), time - wait);
+  return advance_course(state.course, wanted, rates(wanted), time - wait);
 }
 
-double Walker::speed_of(const Speeds& v) const {
+double Walker::speed_of(const CourseSpeeds& v) const {
   const double side = 3 * v.side, turn = 0.6 * scale() * v.turn, forward = (v.forward < 0 ? 1.7 : 1) * v.forward;
   return std::sqrt(forward * forward + side * side + turn * turn);
 }
@@ -75,10 +75,10 @@ double Walker::cadence(double speed) const {
 }
 
 Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) const {
-  const Course soon = advance(start, wanted, rates_from(start.speeds, wanted), 0.5 / cadence(speed_of(wanted)));
+  const Course soon = advance_course(start, wanted, rates_from(start.speeds, wanted), 0.5 / cadence(speed_of(wanted)));
   const double speed = std::max<double>(speed_of(soon.speeds), 0.85 * speed_of(start.speeds));
   const double steps = cadence(speed), usual = gait.usual_step * scale();
-  const Speeds& then = speed_of(soon.speeds) > 0 ? soon.speeds : start.speeds;
+  const CourseSpeeds& then = speed_of(soon.speeds) > 0 ? soon.speeds : start.speeds;
   // People who walk faster bear with both feet for less.
   const double both = is_paper() ? roll_share(build, landed_pitch, start.speeds, 1 / steps)
                                  : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
@@ -86,10 +86,10 @@ Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) con
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
 }
 
-WalkState Walker::next_support(const WalkState& landing) const {
+WalkMemory Walker::next_support(const WalkMemory& landing) const {
   const int stepped = state.swinging, bearing = 1 - stepped;
   const StepSize size = size_from(landing.course, state.swing.strike_pitch);
-  WalkState next = landing;
+  WalkMemory next = landing;
   next.swinging = static_cast<std::uint8_t>(bearing);
   next.from_rest = false;
   next.duration = size.duration;
@@ -98,8 +98,8 @@ WalkState Walker::next_support(const WalkState& landing) const {
   next.feet[stepped] = {landing.swing.to, landing.swing.strike_pitch, 0};
   next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
   next.feet[bearing].rate = pitch_rate_of(gait, landing, bearing, 1) * next.duration / state.duration;
-  next.vigour_before = state.vigour;
-  next.vigour = size.vigour;
+  next.effort_before = state.effort;
+  next.effort = size.effort;
   next.ahead = size.ahead;
   next.base_before = landing.base;
   next.lean_before = next.lean = state.lean;
@@ -111,13 +111,13 @@ WalkState Walker::next_support(const WalkState& landing) const {
   return next;
 }
 
-void Walker::go_to_share(double share, WalkState& next) const {
+void Walker::go_to_share(double share, WalkMemory& next) const {
   next.part = share * next.double_support;
   next.course = foreseen((1 - state.part) * state.duration + next.part * next.duration);
 }
 
-WalkState Walker::landed() const {
-  WalkState then = state;
+WalkMemory Walker::landed() const {
+  WalkMemory then = state;
   then.course = foreseen((1 - state.part) * state.duration);
   then.part = 1;
   if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then(then.course);
@@ -125,7 +125,7 @@ WalkState Walker::landed() const {
 }
 
 void Walker::ease_strike() {
-  const WalkPlan strike = hips_in_swing(build, gait, landed());
+  const PlannedBody strike = hips_in_swing(build, gait, landed());
   const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
   state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
 }
@@ -148,7 +148,7 @@ void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
 namespace {
 
 /// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
-void note_base(const WalkState& state, SinkTask& task) {
+void note_base(const WalkMemory& state, SinkTask& task) {
   if (state.base == state.base_before) return;
   const double spacing = task.spacing();
   double before = base_of(state, task.from - spacing), now = base_of(state, task.from);
@@ -165,9 +165,9 @@ struct Needs {
   std::size_t count = 0;
   double scale;
 
-  void add(double at, const WalkPlan& plan, double more, bool one, int foot) {
+  void add(double at, const PlannedBody& plan, double more, bool one, int foot) {
     const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
-    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.vigour);
+    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.effort);
     all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
   }
   double missing(const Sinking& sinking) const {
@@ -180,19 +180,19 @@ struct Needs {
 
 }  // namespace
 
-double Walker::lift_room(const WalkState& step) const {
+double Walker::lift_room(const WalkMemory& step) const {
   const int foot = step.swinging;
-  WalkState then = step;
+  WalkMemory then = step;
   then.part = step.double_support - 1e-6;
   then.course = foreseen((then.part - state.part) * step.duration);
-  const WalkPlan plan = legs_of(build, gait, then);
-  return leg_room(build, plan.hips, plan.feet[foot], foot);
+  const PlannedBody plan = legs_of(build, gait, then);
+  return leg_limit_margin(build, plan.hips, plan.feet[foot], foot);
 }
 
 void Walker::keep_heel_down() {
   if (is_paper() || state.part > 0) return;
   double room = lift_room(state);
-  WalkState less = state;
+  WalkMemory less = state;
   while (room < 0.5 * kEnoughRoom && (less.ahead > 0 || less.swing.rise > kLeastRise)) {
     less.ahead = std::max<double>(std::min<double>(0, less.ahead), less.ahead - 0.25);
     if (less.swing.rise > kLeastRise) less.swing.rise *= 0.85;
@@ -205,7 +205,7 @@ void Walker::keep_heel_down() {
 }
 
 void Walker::rise(double meant_pitch) {
-  WalkState::Swing& swing = state.swing;
+  WalkMemory::Swing& swing = state.swing;
   swing.rise = kMostRise;
   const double peak = lowest_pitch_at(gait, state);  // of a foot that has to rise
   swing.rise = swing_rise(meant_pitch);
@@ -213,12 +213,12 @@ void Walker::rise(double meant_pitch) {
   const int foot = state.swinging;
   const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
   const double sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
-  WalkState then = state;
+  WalkMemory then = state;
   for (const double share : {0.6, 1.0}) {
     const double part = share * state.double_support, time = part * state.duration;
     then.part = part;
     then.course = foreseen(time);
-    WalkPlan plan = hips_of(build, gait, then);
+    PlannedBody plan = hips_of(build, gait, then);
     const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
     plan.hips.translation.y += plan.pulled + plan.sunk - low;
     const double reach = gait.most_stretch * build.leg - kSpareLeg * scale();
@@ -234,8 +234,8 @@ void Walker::rise(double meant_pitch) {
 bool Walker::sink(bool is_set) {
   Needs needs{{}, 0, scale()};
   const int bearing = 1 - state.swinging;
-  const WalkState landing = landed();
-  WalkState then = state;
+  const WalkMemory landing = landed();
+  WalkMemory then = state;
   then.leaving = landing.leaving;
   const auto look = [&](double part, bool one) {
     if (part <= state.part) return;
@@ -249,7 +249,7 @@ bool Walker::sink(bool is_set) {
   look(lift + 0.92 * (1 - lift), false);  // about to land
   needs.add(1, hips_of(build, gait, landing), 0, false, bearing);
   double to = 1;
-  WalkState next = next_support(landing);
+  WalkMemory next = next_support(landing);
   for (const double share : {0.33, 0.67, 1.0}) {
     go_to_share(share, next);
     to = 1 + next.part * next.duration / state.duration;
@@ -276,7 +276,7 @@ bool Walker::sink(bool is_set) {
 
 void Walker::sink_to_rest() {
   Needs needs{{}, 0, scale()};
-  WalkState then = state;
+  WalkMemory then = state;
   for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0}) {
     then.part = part;
     then.course = foreseen(part * state.duration);
@@ -296,15 +296,15 @@ void Walker::sink_to_rest() {
 double Walker::room_ahead(bool landing_too) const {
   const int stepping = state.swinging, bearing = 1 - stepping;
   double room = 1;
-  const auto look = [&](const WalkState& then, int first, int last) {
-    const WalkPlan plan = legs_of(build, gait, then);
+  const auto look = [&](const WalkMemory& then, int first, int last) {
+    const PlannedBody plan = legs_of(build, gait, then);
     for (int foot = first; foot <= last; ++foot) {
-      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[foot], foot));
+      room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[foot], foot));
       room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));
     }
   };
   const auto at = [&](double part) {
-    WalkState then = state;
+    WalkMemory then = state;
     then.part = part;
     then.course = foreseen((part - state.part) * state.duration);
     return then;
@@ -314,9 +314,9 @@ double Walker::room_ahead(bool landing_too) const {
     if (part > state.part) look(at(part), 0, 1);
   for (const double part : {0.5, 0.75})
     if (part > state.part && part > lift) look(at(part), bearing, bearing);
-  const WalkState landing = landed();
+  const WalkMemory landing = landed();
   look(landing, bearing, bearing);
-  WalkState next = next_support(landing);
+  WalkMemory next = next_support(landing);
   for (const double share : {0.5, 1.0}) {
     go_to_share(share, next);
     look(next, bearing, bearing);
@@ -325,13 +325,13 @@ double Walker::room_ahead(bool landing_too) const {
   return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.swing.to)) : room;
 }
 
-bool Walker::bridle(const Speeds& before, Target target) {
+bool Walker::bridle(const CourseSpeeds& before, Target target) {
   const bool was_bridled = state.go_share != 1 || state.turn_share != 1;
   state.go_share = state.turn_share = 1;
   heed();
   if (state.phase != Phase::Step) return was_bridled;
   double best = -1e9;
-  WalkState chosen = state;
+  WalkMemory chosen = state;
   const auto is_fine = [&](double go, double turn) {
     state.go_share = go, state.turn_share = turn;
     heed();
@@ -367,11 +367,11 @@ double Walker::leaving_then(const Course& landing) const {
   const Course then = foreseen((1.5 - state.part) * state.duration);
   const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
   // A foot that is left behind rolls up, however slowly.
-  const Sole& sole = state.feet[1 - state.swinging].plant;
+  const Foothold& sole = state.feet[1 - state.swinging].plant;
   const Vec3 toes = rotate(sole.rotation, kUnitZ);
   const double behind = (landing.x - sole.point.x) * toes.x + (landing.z - sole.point.z) * toes.z;
   const double left = behind / ((1 - gait.landing_ahead) * gait.usual_step * scale());
   return std::clamp<double>(left > 0.3 ? std::max<double>(step, left) : step, -0.3, 1.2);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

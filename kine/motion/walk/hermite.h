@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// A point that a curve goes through, with its slope there.
 struct Key {
@@ -51,4 +51,4 @@ constexpr double soft_ease(double t) {
   return t * t * t * (10 + t * (6 * t - 15));
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

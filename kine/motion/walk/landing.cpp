@@ -5,7 +5,7 @@
 
 #include "kine/math/trig.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 constexpr double kComfortableRise = 0.20;  // metres of a leg of 0.87: about a high stair
@@ -18,9 +18,9 @@ constexpr double kEnoughRoom = 0.02;
 constexpr double kLeastRoom = -0.5;
 
 struct Search {
-  const Build& build;
+  const BipedMeasures& build;
   const Ground& ground;
-  const Sole& other;
+  const Foothold& other;
   const LegTest& legs;
   int foot;
   double heading, toe_out;
@@ -86,8 +86,8 @@ bool is_found(Search& search, double x, double z) {
 
 }  // namespace
 
-Landing find_landing(const Build& build, const Ground& ground, const Sole& other, int foot, double x, double z,
-                     double heading, double toe_out, const LegTest& legs) {
+Landing find_landing(const BipedMeasures& build, const Ground& ground, const Foothold& other, int foot, double x,
+                     double z, double heading, double toe_out, const LegTest& legs) {
   Search search{build, ground, other, legs, foot, heading, toe_out};
   search.limits.unevenness *= build.scale();
   return is_found(search, x, z) ? search.best : search.high;
@@ -96,8 +96,8 @@ Landing find_landing(const Build& build, const Ground& ground, const Sole& other
 namespace {
 
 /// The same along one line.
-double speed_along(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height,
-                   double left) {
+double speed_along(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Course& course,
+                   double height, double left) {
   const double scale = build.scale();
   const double slow = kSpeedOnBrokenGround * std::sqrt(scale), jump = 0.045 * scale;
   const double direction = course.speeds.forward < 0 ? -1 : 1;
@@ -132,10 +132,11 @@ double speed_along(const Build& build, const Gait& gait, const Ground& ground, c
 
 }  // namespace
 
-double speed_ahead(const Build& build, const Gait& gait, const Ground& ground, const Course& course, double height) {
+double speed_ahead(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Course& course,
+                   double height) {
   const double track = 0.5 * gait.step_width * build.scale();
   return std::min<double>(speed_along(build, gait, ground, course, height, track),
                           speed_along(build, gait, ground, course, height, -track));
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

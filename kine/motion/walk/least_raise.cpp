@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The integral of the product of the second derivatives of two raises, by how far apart they stand.
@@ -33,9 +33,9 @@ void invert_products(int first, double inverse[kRaises][kRaises]) {
 
 }  // namespace
 
-void note_bend(const Gait& gait, const WalkState::Swing& swing, double share, double* bend) {
+void note_bend(const Gait& gait, const WalkMemory::Swing& swing, double share, double* bend) {
   constexpr int kPieces = 20;
-  WalkState::Swing plain = swing;
+  WalkMemory::Swing plain = swing;
   for (double& raise : plain.raise) raise = 0;
   double height[kPieces + 1];
   for (int i = 0; i <= kPieces; ++i) height[i] = swing_sole(gait, plain, static_cast<double>(i) / kPieces).point.y;
@@ -101,4 +101,4 @@ void least_raise(const RaiseTask& task, const double* bend, double* more) {
   }
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

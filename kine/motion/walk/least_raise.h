@@ -3,7 +3,7 @@
 #include "kine/motion/walk/swing_way.h"
 
 /// The height that a swing needs to clear the ground, with the least bend.
-namespace kine::walking {
+namespace kine::detail {
 
 /// How much higher a swing should be at each of its moments.
 struct RaiseTask {
@@ -25,10 +25,10 @@ struct RaiseShares {
 inline constexpr RaiseShares kRaiseShares;
 
 /// How much each of the kRaises raises would add to the bend of the height's curve as it is.
-void note_bend(const Gait& gait, const WalkState::Swing& swing, double share, double* bend);
+void note_bend(const Gait& gait, const WalkMemory::Swing& swing, double share, double* bend);
 
 /// What must be added to the raises so that nothing is missing any more, with the least bend (the integral of the
 /// square of the second derivative): a quadratic program, by Hildreth's method, which takes its conditions in turn.
 void least_raise(const RaiseTask& task, const double* bend, double* more);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,14 +6,14 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/ankle_room.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// Within half a turn.
 double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
 
 /// Turned about the heel, wherever that is.
-FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double strike_pitch, double s) {
+FootPose on_heel(const FootShape& shape, const Foothold& sole, double pitch, double strike_pitch, double s) {
   const Vec3 up{0, shape.height(), 0};
   FootPose pose;
   pose.rotation = sole.rotation * from_axis_angle(kUnitX, -pitch);
@@ -30,7 +30,7 @@ FootPose on_heel(const FootShape& shape, const Sole& sole, double pitch, double 
 }
 
 /// The pitch at which the tip of the toes is not below the line from where the foot stood to where it lands.
-double pitch_of_toes(const FootShape& shape, const WalkState& state, const Sole& sole) {
+double pitch_of_toes(const FootShape& shape, const WalkMemory& state, const Foothold& sole) {
   const Vec3 heel = sole.point + rotate(sole.rotation, shape.heel + Vec3{0, shape.height(), 0});
   const Vec3 toes = rotate(sole.rotation, kUnitZ);
   const double foot = shape.tip.z - shape.heel.z;
@@ -52,10 +52,10 @@ double stride_height(double u) {
   return 0.5 * (1 - cos(x <= kPi ? x : 0.5 * (kPi + x)));
 }
 
-Key paper_pitch(const Gait& gait, const WalkState& state, int foot, double part) {
-  const WalkState::Foot& f = state.feet[foot];
-  const bool steps = state.phase == WalkState::Phase::Step;
-  if (!steps && state.phase != WalkState::Phase::Settle) return {part, 0, 0};
+Key paper_pitch(const Gait& gait, const WalkMemory& state, int foot, double part) {
+  const WalkMemory::Foot& f = state.feet[foot];
+  const bool steps = state.phase == WalkMemory::Phase::Step;
+  if (!steps && state.phase != WalkMemory::Phase::Settle) return {part, 0, 0};
   const double rolled = steps ? state.double_support : gait.flat_at;
   if (steps && foot == state.swinging) {
     if (part <= rolled) return {part, std::max<double>(-1, f.pitch + f.rate * part), f.rate};
@@ -69,7 +69,7 @@ Key paper_pitch(const Gait& gait, const WalkState& state, int foot, double part)
   return {part, rate * (part - off), rate};
 }
 
-Sole paper_sole(const WalkState::Swing& swing, double s) {
+Foothold paper_sole(const WalkMemory::Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const double t = std::clamp<double>(s, 0, 1);
   double way = t, climb = t;
@@ -80,12 +80,12 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
     way += swing.hurdle * (edge_way - way);
     climb += swing.hurdle * (edge_climb - climb);
   }
-  Sole sole;
+  Foothold sole;
   sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
   sole.point.y += swing.lift * stride_height(s) + raised_by(swing, s);
   sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
   if (!swing.circle.turns) return sole;
-  const Circle& c = swing.circle;
+  const CourseCircle& c = swing.circle;
   const Vec3 a = swing.from.point, b = swing.to.point;
   const double from = atan2(a.x - c.x, a.z - c.z), turn = wrapped(atan2(b.x - c.x, b.z - c.z) - from);
   const double near = std::sqrt((a.x - c.x) * (a.x - c.x) + (a.z - c.z) * (a.z - c.z));
@@ -97,15 +97,15 @@ Sole paper_sole(const WalkState::Swing& swing, double s) {
   return sole;
 }
 
-FootPose paper_foot(const Build& build, const Gait& gait, const WalkState& state) {
+FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
   const double s = swing_part(state);
   return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part),
                  state.swing.strike_pitch, s);
 }
 
-FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState& state, const Vec3& hip) {
+FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const Vec3& hip) {
   const double s = swing_part(state);
-  const Sole sole = swing_sole(gait, state.swing, s);
+  const Foothold sole = swing_sole(gait, state.swing, s);
   const double wanted = pitch_of(gait, state, state.swinging, state.part);
   const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
   const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
@@ -141,21 +141,21 @@ FootPose paper_foot_below(const Build& build, const Gait& gait, const WalkState&
   return pose;
 }
 
-double longest_stride(const Build& build, const Sole& from, const Course& hips, double x, double z) {
+double longest_stride(const BipedMeasures& build, const Foothold& from, const Course& hips, double x, double z) {
   const double dx = x - from.point.x, dz = z - from.point.z;
   const double far = std::sqrt(dx * dx + dz * dz);
   const double trails = far > 0 ? ((hips.x - from.point.x) * dx + (hips.z - from.point.z) * dz) / far : 0;
   return 0.5 * build.leg + std::max<double>(0, trails);
 }
 
-StridePoint cap_stride(const Sole& from, double longest, double x, double z) {
+StridePoint cap_stride(const Foothold& from, double longest, double x, double z) {
   const double dx = x - from.point.x, dz = z - from.point.z;
   const double far = std::sqrt(dx * dx + dz * dz);
   if (far <= longest) return {x, z};
   return {from.point.x + dx * longest / far, from.point.z + dz * longest / far};
 }
 
-double roll_share(const Build& build, double pitch, const Speeds& speeds, double duration) {
+double roll_share(const BipedMeasures& build, double pitch, const CourseSpeeds& speeds, double duration) {
   constexpr double kLeast = 0.1, kMost = 0.35;
   const double off = (build.foot.tip.z - build.foot.heel.z) * std::abs(sin(pitch));
   const double speed = std::sqrt(speeds.forward * speeds.forward + speeds.side * speeds.side);
@@ -163,4 +163,4 @@ double roll_share(const Build& build, double pitch, const Speeds& speeds, double
   return way * kMost <= off ? (off > 0 ? kMost : kLeast) : std::max<double>(kLeast, off / way);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The first two points follow from value and slope at the start and from the third one; the others are free.
@@ -186,4 +186,4 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
   return sinking;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

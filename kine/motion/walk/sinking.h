@@ -3,7 +3,7 @@
 #include <array>
 #include <span>
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// How far the pelvis is below the height that the gait means for it, by the part of the step: a cubic B-spline with
 /// evenly spaced knots. Outside of them it stays as it is at their ends.
@@ -40,4 +40,4 @@ struct SinkTask {
 };
 Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

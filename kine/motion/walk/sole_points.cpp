@@ -5,7 +5,7 @@
 
 #include "kine/motion/walk/edges.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
   const Vec3 left = rotate(pose.rotation, kUnitX), side = shape.half_width * left, beside = spare * left;
@@ -55,11 +55,11 @@ Below ground_below(const SolePoints& points, const Ground& ground, double scale)
   return below;
 }
 
-double height_over_edges(const SolePoints& points, const FootShape& shape, const Sole& from, const Sole& to,
+double height_over_edges(const SolePoints& points, const FootShape& shape, const Foothold& from, const Foothold& to,
                          const Ground& ground, double scale) {
   const double room = 0.02 * scale;
   const auto is_own = [&](const Vec3& at) {
-    for (const Sole* sole : {&from, &to}) {
+    for (const Foothold* sole : {&from, &to}) {
       const Vec3 on = rotate(conjugate(sole->rotation), Vec3{at.x, sole->point.y, at.z} - sole->point);
       if (std::abs(on.x) < shape.half_width + room && on.z > shape.heel.z - room && on.z < shape.tip.z + room)
         return true;
@@ -98,4 +98,4 @@ double missing_between(const SolePoints& a, const SolePoints& b, const Ground& g
   return missing;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

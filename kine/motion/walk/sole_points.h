@@ -4,7 +4,7 @@
 #include "kine/motion/walk/foot_roll.h"
 
 /// What the ground does below the sole of a foot in the air.
-namespace kine::walking {
+namespace kine::detail {
 
 /// Points of a sole in the air, in rows from the heel over the ball to the tip of the toes.
 struct SolePoints {
@@ -26,11 +26,11 @@ Below ground_below(const SolePoints& points, const Ground& ground, double scale)
 
 /// How high a foot in the air passes over edges that are as high as stairs, at the least. Those that it stands over at
 /// either end of its swing do not count.
-double height_over_edges(const SolePoints& points, const FootShape& shape, const Sole& from, const Sole& to,
+double height_over_edges(const SolePoints& points, const FootShape& shape, const Foothold& from, const Foothold& to,
                          const Ground& ground, double scale);
 
 /// How far the ground comes up to the rim of a sole on its way from one moment to the next: a corner that it just
 /// misses at both it might meet in between.
 double missing_between(const SolePoints& a, const SolePoints& b, const Ground& ground, double share, double scale);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

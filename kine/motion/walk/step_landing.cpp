@@ -10,7 +10,7 @@
 #include "kine/motion/walk/swing_way.h"
 #include "kine/motion/walk/walker.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// How far a foot may be turned ahead of the body as it lands.
@@ -21,7 +21,7 @@ constexpr double kLeastApart = 0.75;
 
 }  // namespace
 
-Sole Walker::beside(const Course& course, int foot, double from_height) const {
+Foothold Walker::beside(const Course& course, int foot, double from_height) const {
   const SinCos heading = sin_cos(course.heading);
   const double out = side_of(foot) * 0.5 * width();
   const double x = course.x + out * heading.cos, z = course.z - out * heading.sin;
@@ -32,9 +32,7 @@ Sole Walker::beside(const Course& course, int foot, double from_height) const {
 }
 
 void Walker::put_on_ground() {
-  const GroundHit hit = ground({state.course.x, 100, state.course.z}, 200);
-  const double height = hit.hit ? hit.point.y : 0;
-  for (int foot = 0; foot < 2; ++foot) state.feet[foot].plant = beside(state.course, foot, height);
+  for (int foot = 0; foot < 2; ++foot) state.feet[foot].plant = beside(state.course, foot, state.base);
   state.base = state.base_before = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
   state.phase = Phase::Stand;
 }
@@ -50,7 +48,7 @@ void Walker::choose_landing() {
   const double next = 1 / cadence(speed_of(there.speeds));
   const Course spot = foreseen(time_left + gait.landing_ahead * next);
   const double spot_heading = there.heading;
-  const Sole& other = state.feet[1 - state.swinging].plant;
+  const Foothold& other = state.feet[1 - state.swinging].plant;
   const SinCos heading = sin_cos(spot.heading);
   const double out = side_of(state.swinging);
   double x = spot.x + 0.5 * out * width() * heading.cos, z = spot.z - 0.5 * out * width() * heading.sin;
@@ -68,7 +66,7 @@ void Walker::choose_landing() {
   // While it bears, the body turns past the foot from one side to the other.
   const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
   const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
-  const auto stands = [&](const Sole& sole) { return room_on(sole); };
+  const auto stands = [&](const Foothold& sole) { return room_on(sole); };
   const Landing landing =
       find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out, LegTest(stands));
   state.blocked = !landing.found;
@@ -81,7 +79,7 @@ void Walker::choose_landing() {
     const Landing closing =
         find_landing(build, ground, other, state.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
     double best = room_on(state.swing.to);
-    const auto offer = [&](const Sole& sole) {
+    const auto offer = [&](const Foothold& sole) {
       const double room = room_on(sole);
       if (room > best) best = room, state.swing.to = sole;
     };
@@ -109,10 +107,10 @@ void Walker::choose_landing() {
   }
 }
 
-double Walker::room_on(const Sole& sole) const {
+double Walker::room_on(const Foothold& sole) const {
   const int stepped = state.swinging;
-  const Sole& other = state.feet[1 - stepped].plant;
-  WalkState landing = landed();
+  const Foothold& other = state.feet[1 - stepped].plant;
+  WalkMemory landing = landed();
   landing.swing.to = sole;
   // At the start of a step the pelvis can still set out for another level.
   if (state.part == 0) landing.base = base_for(sole);
@@ -122,17 +120,17 @@ double Walker::room_on(const Sole& sole) const {
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
   const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
   double room = 1;
-  WalkState next = next_support(landing);
+  WalkMemory next = next_support(landing);
   // Gait::paper bears with both feet for as long as the toes take to come down, which may be no time at all.
   const double well_on = is_paper() ? 0.6 / next.double_support : 3;
   for (const double share : {0.0, 1.0, well_on}) {
     go_to_share(share, next);
-    const WalkPlan plan = legs_of(build, gait, next);
-    room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[stepped], stepped));
+    const PlannedBody plan = legs_of(build, gait, next);
+    room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[stepped], stepped));
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
     // Far down, the leg that stays behind must fold.
     if (steep && share <= 1)
-      room = std::min<double>(room, leg_room(build, plan.hips, plan.feet[1 - stepped], 1 - stepped));
+      room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[1 - stepped], 1 - stepped));
   }
   return room;
 }
@@ -147,7 +145,7 @@ bool Walker::lands_badly() const {
 double Walker::longest_stride(double x, double z) const {
   const double until_lift = (state.double_support - state.part) * state.duration;
   if (until_lift < 0) return state.most_stride;
-  return walking::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
+  return detail::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
 }
 
 void Walker::foresee_swing(Course* courses) const {
@@ -166,7 +164,7 @@ double Walker::clear_the_way() {
 }
 
 void Walker::set_flight() {
-  WalkState::Swing& swing = state.swing;
+  WalkMemory::Swing& swing = state.swing;
   const SinCos heading = sin_cos(state.course.heading);
   const Vec3 way = swing.to.point - swing.from.point;
   const double ahead = way.x * heading.sin + way.z * heading.cos;
@@ -193,7 +191,7 @@ double Walker::hurry() const {
 }
 
 void Walker::take_off() {
-  const WalkState before = state;
+  const WalkMemory before = state;
   choose_landing();
   // Where it was smooth on the way to the same place there is no need to look again.
   const Vec3 off = state.swing.to.point - before.swing.to.point;
@@ -202,7 +200,7 @@ void Walker::take_off() {
   const double steep = hurry(), left = left_in_way;
   if (steep <= 1) return;
   // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
-  const WalkState chosen = state;
+  const WalkMemory chosen = state;
   state = before;
   heed();
   set_way();
@@ -212,11 +210,11 @@ void Walker::take_off() {
   heed();
 }
 
-void Walker::take_clear_way(const WalkState& before) {
-  const WalkState chosen = state;
-  WalkState best = state;
+void Walker::take_clear_way(const WalkMemory& before) {
+  const WalkMemory chosen = state;
+  WalkMemory best = state;
   double least = left_in_way;
-  const auto offer = [&](const WalkState& from, const Sole& to, double go, double turn) {
+  const auto offer = [&](const WalkMemory& from, const Foothold& to, double go, double turn) {
     if (is_way_clear()) return;
     state = from;
     state.swing.to = to;
@@ -239,7 +237,7 @@ void Walker::take_clear_way(const WalkState& before) {
 }
 
 void Walker::set_way(bool is_smooth) {
-  WalkState::Swing& swing = state.swing;
+  WalkMemory::Swing& swing = state.swing;
   set_flight();
   const bool clear = is_clear(build, gait, ground, state, is_smooth);
   // Over an edge the foot comes down flat: its heel would catch it.
@@ -251,9 +249,9 @@ void Walker::set_way(bool is_smooth) {
 }
 
 void Walker::retarget() {
-  WalkState::Swing& swing = state.swing;
+  WalkMemory::Swing& swing = state.swing;
   const double s = swing_part(state);
-  const WalkState::Swing before = swing;
+  const WalkMemory::Swing before = swing;
   const double cap = state.landing_cap, steep = hurry();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
@@ -273,7 +271,7 @@ void Walker::retarget() {
     clear_the_way();
     return;
   }
-  const Sole& stood = state.feet[state.swinging].plant;
+  const Foothold& stood = state.feet[state.swinging].plant;
   if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to)) swing.hurdle = kLeastHurdle;
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
@@ -295,9 +293,9 @@ void Walker::retarget() {
 
 void Walker::lift_heel() {
   const int foot = state.swinging;
-  const Sole& plant = state.feet[foot].plant;
+  const Foothold& plant = state.feet[foot].plant;
   state.most_stride =
-      walking::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
+      detail::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
   const FootPose pose = plan_of(build, gait, state).feet[foot];
   const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
   state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
@@ -306,10 +304,10 @@ void Walker::lift_heel() {
 }
 
 bool Walker::is_out_of_place(int foot) const {
-  const Sole want = beside(state.course, foot, state.feet[foot].plant.point.y);
+  const Foothold want = beside(state.course, foot, state.feet[foot].plant.point.y);
   const Vec3 off = want.point - state.feet[foot].plant.point;
   const double yaw = std::abs(log(want.rotation * conjugate(state.feet[foot].plant.rotation)).y);
   return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

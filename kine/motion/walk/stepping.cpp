@@ -9,13 +9,13 @@
 #include "kine/motion/walk/swing_way.h"
 #include "kine/motion/walk/walker.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 bool Walker::held() const {
   return state.phase == Phase::Step && state.from_rest && state.part < kHold * state.double_support;
 }
 
-Speeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : Speeds{}; }
+CourseSpeeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : CourseSpeeds{}; }
 
 void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   const double before = state.duration;
@@ -26,7 +26,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.from_rest = from_rest;
   state.part = 0;
   state.marks = 0;
-  state.vigour_before = state.vigour;
+  state.effort_before = state.effort;
   state.blocked = false;
   state.landing_cap = 1e9;
   state.go_share = state.turn_share = 1;
@@ -36,7 +36,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.duration = size.duration;
   state.double_support = size.double_support;
   // Over the bearing foot before the first lift.
-  const Sole& bearing = state.feet[1 - foot].plant;
+  const Foothold& bearing = state.feet[1 - foot].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
                                            (bearing.point.z - state.course.z) * heading.sin);
@@ -50,10 +50,10 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     state.double_support = lean / state.duration;
   }
   state.feet[foot].rate *= state.duration / before;
-  state.vigour = size.vigour;
+  state.effort = size.effort;
   state.ahead = size.ahead;
   // A foot that is in front of the body is not rolled off its toes.
-  const Sole& lifting = state.feet[foot].plant;
+  const Foothold& lifting = state.feet[foot].plant;
   const Vec3 toes = rotate(lifting.rotation, kUnitZ);
   const Course lift = foreseen(state.double_support * state.duration);
   const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
@@ -83,16 +83,16 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   }
 }
 
-double Walker::base_for(const Sole& landing) const {
+double Walker::base_for(const Foothold& landing) const {
   const double bearing = state.feet[1 - state.swinging].plant.point.y, climb = landing.point.y - bearing;
   return bearing + (climb > 0 ? 0.35 * climb : 0.8 * climb);
 }
 
 void Walker::aim(double meant_pitch) {
-  const WalkState::Swing& swing = state.swing;
+  const WalkMemory::Swing& swing = state.swing;
   choose_landing();
   set_flight();
-  const Sole& bearing = state.feet[1 - state.swinging].plant;
+  const Foothold& bearing = state.feet[1 - state.swinging].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double climb = swing.to.point.y - bearing.point.y;
   state.base = base_for(swing.to);
@@ -110,7 +110,7 @@ bool Walker::take_time() {
   // On smooth ground a swing is never steep.
   set_mark(kSmooth, !is_over_edges(build, ground, state.swing.from, state.swing.to));
   if (has_mark(kSmooth)) return false;
-  const WalkState now = state;
+  const WalkMemory now = state;
   state.course = foreseen(state.double_support * state.duration);
   state.part = state.double_support;
   const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
@@ -179,7 +179,7 @@ void Walker::decide() {
     return;
   }
   if (decision == kLift && is_paper()) lift_heel();
-  const WalkState before = state;
+  const WalkMemory before = state;
   const bool changed = listen();
   if (changed) bridle(state.asked_before, Target::Any);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
@@ -189,7 +189,7 @@ void Walker::decide() {
   const bool badly = changed && lands_badly();
   if (badly || (changed && !is_way_clear())) {
     // The foot in the air cannot land where that would need it, or get there: on as before, until the next decision.
-    const WalkState anew = state;
+    const WalkMemory anew = state;
     const double left = left_in_way;
     state = before;
     heed();
@@ -228,7 +228,7 @@ void Walker::finish() {
     const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
     state.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
-      const WalkState landed = state;
+      const WalkMemory landed = state;
       state.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
       // Where there is nowhere to go it stands.
@@ -241,8 +241,8 @@ void Walker::finish() {
     state.from_rest = false;
     state.part = 0;
     state.marks = 0;
-    state.vigour_before = state.vigour;
-    state.vigour = 0;
+    state.effort_before = state.effort;
+    state.effort = 0;
     state.base_before = state.base;
     state.base = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
     state.duration = 0.6 * pace();
@@ -257,12 +257,12 @@ void Walker::finish() {
   }
   state.phase = Phase::Stand;
   state.part = 0;
-  state.vigour = state.vigour_before = 0;
+  state.effort = state.effort_before = 0;
   state.base_before = state.base;
   state.sinking = Sinking::constant(state.sinking.at(1));
   state.sway_rate = state.surge_rate = 0;
   state.lean = state.lean_before = 0;
-  for (WalkState::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
+  for (WalkMemory::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
 }
 
 bool Walker::is_in_vain() const {
@@ -277,14 +277,14 @@ int Walker::first_foot() const {
 }
 
 bool Walker::is_insistent() const {
-  const Speeds& now = state.asked;
+  const CourseSpeeds& now = state.asked;
   const auto differs = [](double a, double b, double by) { return std::abs(a - b) > by || ((a == 0) != (b == 0)); };
   return differs(stick.forward, now.forward, 0.8 * pace()) || differs(stick.side, now.side, 0.2 * pace()) ||
          differs(stick.turn, now.turn, 1.0 / pace());
 }
 
 bool Walker::listen() {
-  const Speeds& before = state.asked;
+  const CourseSpeeds& before = state.asked;
   if (before == stick) return false;
   state.asked_before = before;
   state.asked = stick;
@@ -302,7 +302,7 @@ double Walker::run(double dt) {
       state.ground_cap = state.landing_cap = 1e9;
       state.go_share = state.turn_share = 1;
       heed();
-      const WalkState standing = state;
+      const WalkMemory standing = state;
       start_step(first_foot(), 0, true);
       const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
       if (state.blocked || stuck || is_in_vain()) {  // nowhere to go: stays as it is
@@ -317,8 +317,8 @@ double Walker::run(double dt) {
     if (held() && hold < until) until = hold;
     heed();
     const double span = std::min<double>(dt, until);
-    const Speeds to = allowed();
-    state.course = advance(state.course, to, rates(to), span);
+    const CourseSpeeds to = allowed();
+    state.course = advance_course(state.course, to, rates(to), span);
     dt -= span;
     if (dt > 0 || span == until) {
       if (held() && hold == until) {
@@ -334,16 +334,16 @@ double Walker::run(double dt) {
   }
 }
 
-Gait gait_of_step(const Gait& asked, const WalkState& state) {
+Gait gait_of_step(const Gait& asked, const WalkMemory& state) {
   if (asked.style == state.style) return asked;
   return state.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
 }
 
-void advance_walk(const Build& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
-                  WalkState& state) {
+void advance_walk(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
+                  WalkMemory& state) {
   const double pace = std::sqrt(build.scale());
-  const Speeds asked{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
-                     stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
+  const CourseSpeeds asked{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
+                           stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
   // Ground that is not a number is no ground.
   const auto checked = [&ground](const Vec3& from, double max_drop) {
     GroundHit hit = ground(from, max_drop);
@@ -353,13 +353,14 @@ void advance_walk(const Build& build, const Gait& gait, const Ground& ground, co
   };
   const Ground safe(checked);
   // Another style begins from standing.
-  if (state.style != gait.style && (state.phase == WalkState::Phase::Step || state.phase == WalkState::Phase::Settle)) {
+  if (state.style != gait.style &&
+      (state.phase == WalkMemory::Phase::Step || state.phase == WalkMemory::Phase::Settle)) {
     const Gait now = gait_of_step(gait, state);
     dt = Walker{build, now, safe, {}, state}.run(dt);
-    if (state.phase != WalkState::Phase::Stand) return;
+    if (state.phase != WalkMemory::Phase::Stand) return;
   }
   state.style = gait.style;
   Walker{build, gait, safe, asked, state}.run(dt);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

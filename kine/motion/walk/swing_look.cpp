@@ -7,11 +7,12 @@
 #include "kine/motion/walk/paper_gait.h"
 #include "kine/motion/walk/sole_points.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
-FootPose swinging_foot(const Build& build, const Gait& gait, WalkState& state, double part, const Transform* hips) {
+FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, WalkMemory& state, double part,
+                       const Transform* hips) {
   state.part = part;
   if (hips) return foot_in_swing(build, gait, state, *hips);
   if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
@@ -42,13 +43,13 @@ constexpr double kSwiftKnee = 9;
 
 }  // namespace
 
-int first_to_come(const WalkState& state) {
+int first_to_come(const WalkMemory& state) {
   int first = 0;
   while (first < kSwingSamples && swing_sample(state, first) <= state.part) ++first;
   return first;
 }
 
-double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot) {
+double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
   const double thigh = build.thigh, shank = build.shank;
   const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
   const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
@@ -61,8 +62,8 @@ double fastest_of(std::span<const double> knees) {
   return most * (kSwingSamples + 1);
 }
 
-double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
-                    bool& edges) {
+double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Transform* hips,
+                    WalkMemory& state, bool& edges) {
   const double scale = build.scale();
   double more = 0;
   for (int i = first_to_come(state); i < kSwingSamples; ++i) {
@@ -76,13 +77,14 @@ double clearance_of(const Build& build, const Gait& gait, const Ground& ground, 
   return more;
 }
 
-Look::Look(const Build& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const WalkState& now)
+Look::Look(const BipedMeasures& b, const Gait& g, const Ground& gr, std::span<const Course> courses,
+           const WalkMemory& now)
     : build(b), gait(g), ground(gr), state(now) {
   const double from = swing_part(now);
   first_sample = first_to_come(now);
   first_raise = 0;
   while (first_raise < kRaises && 0.1 * first_raise < from - 1e-9) ++first_raise;
-  WalkState then = now;
+  WalkMemory then = now;
   for (int i = first_sample; i < kSwingSamples; ++i) {
     then.part = swing_sample(now, i);
     then.course = courses[static_cast<std::size_t>(i)];
@@ -164,4 +166,4 @@ double Look::hurry(const double* more) const {
       0, fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first_sample))) / (time * kSwiftKnee) - 1);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -6,28 +6,28 @@
 #include "kine/motion/walk/swing_way.h"
 
 /// A foot on its way through the air, looked at before it goes there.
-namespace kine::walking {
+namespace kine::detail {
 
 /// The first moment of a swing that is still to come.
-int first_to_come(const WalkState& state);
+int first_to_come(const WalkMemory& state);
 
 /// How far a knee is from straight, but for a constant.
-double knee_at(const Build& build, const Transform& hips, const FootPose& pose, int foot);
+double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
 
 /// How fast it bends or stretches at the most, radians a swing, by what it is at the moments that are to come.
 double fastest_of(std::span<const double> knees);
 
 /// How much higher a swing must be in one arc to clear smooth ground on its way; with `hips` as the body lets it be,
 /// else as its curves have it. `edges`: set where the ground below is broken.
-double clearance_of(const Build& build, const Gait& gait, const Ground& ground, const Transform* hips, WalkState& state,
-                    bool& edges);
+double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Transform* hips,
+                    WalkMemory& state, bool& edges);
 
 /// A swing as it will be, looked at moment by moment.
 struct Look {
-  const Build& build;
+  const BipedMeasures& build;
   const Gait& gait;
   const Ground& ground;
-  WalkState state;   ///< the swing that is looked at
+  WalkMemory state;  ///< the swing that is looked at
   int first_sample;  ///< of those that are still to come,
   int first_raise;   ///< and of the raises that change nothing before that
   Transform hips[kSwingSamples];
@@ -39,8 +39,8 @@ struct Look {
   double left_in_ground = 0;        ///< how far the raised foot would still go into it
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
-  Look(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-       const WalkState& now);
+  Look(const BipedMeasures& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
+       const WalkMemory& now);
 
   /// Returns the most that is missing.
   double look();
@@ -61,4 +61,4 @@ struct Look {
   double hurry(const double* more) const;
 };
 
-}  // namespace kine::walking
+}  // namespace kine::detail

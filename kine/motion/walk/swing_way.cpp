@@ -8,9 +8,9 @@
 #include "kine/motion/walk/least_raise.h"
 #include "kine/motion/walk/swing_look.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
-double swing_sample(const WalkState& state, int index) {
+double swing_sample(const WalkMemory& state, int index) {
   return state.double_support + swing_moment(index) * (1 - state.double_support);
 }
 
@@ -28,7 +28,7 @@ struct Timing {
 };
 
 /// No farther than a leg can lift a foot.
-void add_raises(const double* more, double scale, WalkState::Swing& swing) {
+void add_raises(const double* more, double scale, WalkMemory::Swing& swing) {
   const double most = 0.35 * scale;
   for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
 }
@@ -36,13 +36,13 @@ void add_raises(const double* more, double scale, WalkState::Swing& swing) {
 constexpr double kNone[kRaises] = {};
 
 /// True if the foot goes well ahead.
-bool strides(const WalkState::Swing& swing, double scale) {
+bool strides(const WalkMemory::Swing& swing, double scale) {
   return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
 }
 
 /// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
 double raise_swing(Look& look, int rounds) {
-  WalkState::Swing& swing = look.state.swing;
+  WalkMemory::Swing& swing = look.state.swing;
   double deep = 0, near = 0, more[kRaises] = {};
   for (int round = 0; round < rounds; ++round) {
     const double missing = look.look();
@@ -105,7 +105,7 @@ void raise_on(Look& look) {
 
 }  // namespace
 
-double steepest(const Gait& gait, const WalkState::Swing& swing) {
+double steepest(const Gait& gait, const WalkMemory::Swing& swing) {
   double most = 0, before = swing_sole(gait, swing, 0).point.y;
   constexpr int kPieces = 20;
   for (int i = 1; i <= kPieces; ++i) {
@@ -116,8 +116,9 @@ double steepest(const Gait& gait, const WalkState::Swing& swing) {
   return most;
 }
 
-double fastest_knee(const Build& build, const Gait& gait, std::span<const Course> courses, const WalkState& state) {
-  WalkState then = state;
+double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses,
+                    const WalkMemory& state) {
+  WalkMemory then = state;
   double knees[kSwingSamples]{};
   const int first = first_to_come(state);
   for (int i = first; i < kSwingSamples; ++i) {
@@ -129,14 +130,14 @@ double fastest_knee(const Build& build, const Gait& gait, std::span<const Course
   return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
 }
 
-bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkState& state, bool is_smooth) {
-  WalkState::Swing& swing = state.swing;
+bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground, WalkMemory& state, bool is_smooth) {
+  WalkMemory::Swing& swing = state.swing;
   swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
   for (float& aside : swing.aside) aside = 0;
-  const Sole &stood = state.feet[state.swinging].plant, &other = state.feet[1 - state.swinging].plant;
+  const Foothold &stood = state.feet[state.swinging].plant, &other = state.feet[1 - state.swinging].plant;
   bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to);
-  WalkState then = state;
+  WalkMemory then = state;
   if (gait.style == Gait::Style::Paper) {
     // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
     // a leg that may be short of it.
@@ -145,7 +146,7 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
     return false;
   }
   // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
-  const auto is_level = [&](const Sole& sole) {
+  const auto is_level = [&](const Foothold& sole) {
     return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
   };
   const bool level = is_level(stood) && is_level(swing.to);
@@ -158,7 +159,7 @@ bool is_clear(const Build& build, const Gait& gait, const Ground& ground, WalkSt
 namespace {
 
 /// Away from what stands beside a swing, to the side of its way.
-Vec3 away_from_edges(const Build& build, const Ground& ground, const WalkState::Swing& swing) {
+Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const WalkMemory::Swing& swing) {
   const Vec3 away = beside_of(build, ground, swing.from).away + beside_of(build, ground, swing.to).away;
   const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
   const double far = std::max<double>(length(way), 0.1 * build.scale());
@@ -167,15 +168,15 @@ Vec3 away_from_edges(const Build& build, const Ground& ground, const WalkState::
 
 }  // namespace
 
-double set_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                     WalkState& state) {
-  WalkState::Swing& swing = state.swing;
+double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
+                     std::span<const Course> courses, WalkMemory& state) {
+  WalkMemory::Swing& swing = state.swing;
   Look look(build, gait, ground, courses, state);
   if (gait.style == Gait::Style::Paper) {
     // A higher arc goes another way, so look again. Edges may need more than an arc can do.
     for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;
-      WalkState then = state;
+      WalkMemory then = state;
       const double more = clearance_of(build, gait, ground, look.hips, then, edges);
       swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
     }
@@ -233,12 +234,12 @@ double set_clearance(const Build& build, const Gait& gait, const Ground& ground,
   return look.left_in_ground;
 }
 
-double add_clearance(const Build& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-                     WalkState& state) {
+double add_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
+                     std::span<const Course> courses, WalkMemory& state) {
   Look look(build, gait, ground, courses, state);
   raise_on(look);
   state.swing = look.state.swing;
   return look.left_in_ground;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -5,30 +5,30 @@
 #include <cstdint>
 
 #include "kine/motion/ground.h"
-#include "kine/motion/walk/walk_plan.h"
+#include "kine/motion/walk/planned_body.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// Moves a walk on: the events of a step (stepping.cpp), where to land and the way there (step_landing.cpp), and what
 /// the legs will be asked for, which says how fast the body may go (foresight.cpp). Lives for one frame; all that lasts
 /// is in the state.
 struct Walker {
-  using Phase = WalkState::Phase;
+  using Phase = WalkMemory::Phase;
 
   /// Of the time before the first lift: only then does the figure move ahead.
   static constexpr double kHold = 0.8;
   static double side_of(int foot) { return foot == 0 ? 1 : -1; }
 
-  const Build& build;
+  const BipedMeasures& build;
   const Gait& gait;
   const Ground& ground;
-  Speeds stick;  ///< what is asked for
-  WalkState& state;
-  Speeds wanted{};         ///< asked, as far as the ground allows
-  double found_room = -1;  ///< room_on() the foothold that was chosen last in this frame,
-  Vec3 found_at{};         ///< which lies here,
-  Speeds found_for{};      ///< as the body wanted to go then
-  double left_in_way = 0;  ///< how far the swing that was looked at last in this frame goes into the ground, metres
+  CourseSpeeds stick;  ///< what is asked for
+  WalkMemory& state;
+  CourseSpeeds wanted{};     ///< asked, as far as the ground allows
+  double found_room = -1;    ///< room_on() the foothold that was chosen last in this frame,
+  Vec3 found_at{};           ///< which lies here,
+  CourseSpeeds found_for{};  ///< as the body wanted to go then
+  double left_in_way = 0;    ///< how far the swing that was looked at last in this frame goes into the ground, metres
 
   /// Takes the ground's word into account.
   void heed();
@@ -37,33 +37,34 @@ struct Walker {
   /// Times of this figure against those of the gait.
   double pace() const { return std::sqrt(scale()); }
 
-  SpeedRates rates(const Speeds& to) const { return rates_from(state.course.speeds, to); }
-  SpeedRates rates_from(const Speeds& now, const Speeds& to) const;
+  SpeedRates rates(const CourseSpeeds& to) const { return rates_from(state.course.speeds, to); }
+  SpeedRates rates_from(const CourseSpeeds& now, const CourseSpeeds& to) const;
 
   /// Nothing moves before the weight has come over the bearing foot.
   bool held() const;
-  Speeds allowed() const;
+  CourseSpeeds allowed() const;
 
   /// Where the figure will be.
   Course foreseen(double time) const;
 
   /// One number for how fast the figure moves: turning and going sideways take steps as well.
-  double speed_of(const Speeds& v) const;
+  double speed_of(const CourseSpeeds& v) const;
 
   /// Steps a second. People keep the walk ratio: step = ratio * steps a minute, so cadence = sqrt(v / (60 ratio)).
   double cadence(double speed) const;
 
   /// Where a foot stands beside the figure.
-  Sole beside(const Course& course, int foot, double from_height) const;
+  Foothold beside(const Course& course, int foot, double from_height) const;
 
   double width() const { return gait.step_width * scale(); }
 
+  /// Stands at the start, on ground whose height is in state.base.
   void put_on_ground();
 
-  bool moves(const Speeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
+  bool moves(const CourseSpeeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
 
   /// Fast enough to get anywhere.
-  bool goes(const Speeds& v) const {
+  bool goes(const CourseSpeeds& v) const {
     return v.forward * v.forward + v.side * v.side > 0.01 * 0.01 * scale() || std::abs(v.turn) > 0.05;
   }
 
@@ -72,7 +73,7 @@ struct Walker {
   void choose_landing();
 
   /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.
-  double room_on(const Sole& sole) const;
+  double room_on(const Foothold& sole) const;
 
   /// True if the legs could not stand where the foot is meant to land.
   bool lands_badly() const;
@@ -84,7 +85,7 @@ struct Walker {
 
   /// How long and how lively a step is.
   struct StepSize {
-    double duration, double_support, vigour, ahead;
+    double duration, double_support, effort, ahead;
   };
 
   /// By the speed in its middle.
@@ -94,7 +95,7 @@ struct Walker {
   void start_step(int foot, double meant_pitch, bool from_rest);
 
   /// The height of the ground that the pelvis goes by when the foot has landed there: nearer to the lower foot.
-  double base_for(const Sole& landing) const;
+  double base_for(const Foothold& landing) const;
 
   /// At the start of a step: where it goes, and how the pelvis goes with it.
   void aim(double meant_pitch);
@@ -114,18 +115,18 @@ struct Walker {
 
   /// The next step as this one's landing begins it, and a moment of it while both feet bear; share 1: when the other
   /// foot lifts.
-  WalkState next_support(const WalkState& landing) const;
-  void go_to_share(double share, WalkState& next) const;
+  WalkMemory next_support(const WalkMemory& landing) const;
+  void go_to_share(double share, WalkMemory& next) const;
 
   /// The moment of the landing.
-  WalkState landed() const;
-  static double most_over(const WalkPlan& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
+  WalkMemory landed() const;
+  static double most_over(const PlannedBody& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
 
   /// The ankle must be able to land as it is meant to.
   void ease_strike();
 
   /// How far the leg of the foot that steps stays from its limits as it lifts, radians.
-  double lift_room(const WalkState& step) const;
+  double lift_room(const WalkMemory& step) const;
 
   /// Across a slope a heel that rises tips the ankle to its side: it rises less where the ankle could not follow.
   void keep_heel_down();
@@ -158,7 +159,7 @@ struct Walker {
 
   /// Slows down and turns less where the legs could not follow, or goes on as it did `before`. Returns true if
   /// that is something new, or the foot may have another target.
-  bool bridle(const Speeds& before, Target target);
+  bool bridle(const CourseSpeeds& before, Target target);
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.
@@ -185,7 +186,7 @@ struct Walker {
 
   /// Where the way there is not clear, the foot goes where it was meant to `before`, or the body turns less, or the
   /// foot comes down where it stands: whichever is clear, or else the clearest.
-  void take_clear_way(const WalkState& before);
+  void take_clear_way(const WalkMemory& before);
 
   /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
   void retarget();
@@ -239,4 +240,4 @@ struct Walker {
   double run(double dt);
 };
 
-}  // namespace kine::walking
+}  // namespace kine::detail

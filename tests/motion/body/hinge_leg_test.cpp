@@ -14,7 +14,7 @@
 namespace kine {
 namespace {
 
-using namespace walking;
+using namespace detail;
 
 /// A leg none of whose frames lie along any other's.
 Skeleton crooked_leg() {

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "kine/kinematics/forward.h"
-#include "kine/motion/biped.h"
+#include "kine/motion/body/biped_model.h"
 #include "scenes/scenes.h"
 
 namespace kine {
 namespace {
 
-using namespace walking;
+using namespace detail;
 
 // The skeleton's own forward kinematics puts the foot somewhere; the closed form must find the angles it came from.
 TEST(LegAngles, AreThoseThatForwardKinematicsCameFrom) {
@@ -20,7 +20,7 @@ TEST(LegAngles, AreThoseThatForwardKinematicsCameFrom) {
       {0.3, 0.1, -0.2, 0.5, -0.1, 0.05}, {-0.2, -0.3, 0.4, 0.9, 0.2, -0.3}, {1.1, 0.5, 0.6, 1.5, -0.6, 0.4}};
   for (const auto& bend : bends)
     for (int foot = 0; foot < 2; ++foot) {
-      const Biped::Leg& leg = body.leg(foot);
+      const BipedLeg& leg = model_of(body).leg(foot);
       const auto set = [&](JointId joint, int k, double value) {
         pose[static_cast<std::size_t>(skeleton.first_value(joint) + k)] = value;
       };
@@ -29,9 +29,9 @@ TEST(LegAngles, AreThoseThatForwardKinematicsCameFrom) {
       for (int k = 0; k < 2; ++k) set(leg.foot, k, bend[4 + k]);
       Frames frames(skeleton);
       forward(skeleton, pose.q, frames);
-      const Transform hips = frames.world_from_joint(body.pelvis().joint);
+      const Transform hips = frames.world_from_joint(body.pelvis());
       const FootPose at{frames.position(leg.foot), frames.rotation(leg.foot) * conjugate(leg.standing_foot), 0};
-      const LegAngles angles = leg_angles(body.lengths(), hips, at, foot);
+      const LegAngles angles = leg_angles(body.measures(), hips, at, foot);
       EXPECT_NEAR(angles.hip_bend, bend[0], 1e-9);
       EXPECT_NEAR(angles.hip_open, bend[1], 1e-9);
       EXPECT_NEAR(angles.hip_turn, bend[2], 1e-9);
@@ -46,11 +46,11 @@ TEST(LegAngles, TheRoomEndsWhereTheFirstJointDoes) {
   const Pose pose = scenes::standing_pose(skeleton);
   const Biped body = *Biped::build(skeleton, pose.q);
   const Transform hips{{}, {0, 0.9, 0}};
-  const auto room = [&](double tip) {
-    return leg_room(body.lengths(), hips, {{0.09, 0.07, 0}, from_axis_angle(kUnitZ, tip), 0}, 0);
+  const auto margin = [&](double tip) {
+    return leg_limit_margin(body.measures(), hips, {{0.09, 0.07, 0}, from_axis_angle(kUnitZ, tip), 0}, 0);
   };
-  EXPECT_NEAR(room(0.4), radians(25.0) - 0.4, 1e-9) << "the ankle tips by 25 degrees";
-  EXPECT_LT(room(0.45), 0);
+  EXPECT_NEAR(margin(0.4), radians(25.0) - 0.4, 1e-9) << "the ankle tips by 25 degrees";
+  EXPECT_LT(margin(0.45), 0);
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "kine/motion/grounds.h"
+#include "kine/motion/ground_shapes.h"
 #include "tests/motion/walk_rules.h"
 
 namespace kine {
 namespace {
 
-using namespace walking;
+using namespace detail;
 using testing::expect_same_at_every_rate;
 using testing::expect_sound;
 using testing::measure;
@@ -34,7 +34,7 @@ TEST(PaperGait, TheStrideIsEquation115) {
 
 /// Eqs. 1.16 and 1.18 with what the errata say: the heading by its angle, and a radius below 0 to the right.
 Course round_circle(const Course& start, double time) {
-  const Circle circle = circle_of(start);
+  const CourseCircle circle = circle_of(start);
   const double radius = start.speeds.forward / start.speeds.turn;
   Course course = start;
   course.heading += start.speeds.forward * time / radius;
@@ -48,14 +48,15 @@ TEST(PaperGait, SteeringGoesRoundTheCircleOfEquations116To118) {
     for (const double turn : {-0.9, -0.2, 0.3, 1.1}) {
       const Course start{0.4, -1.2, heading, {0.6, 0, turn}};
       ASSERT_TRUE(circle_of(start).turns);
-      const Course by_circle = round_circle(start, 0.8), by_steering = advance(start, start.speeds, {1, 1, 1}, 0.8);
+      const Course by_circle = round_circle(start, 0.8),
+                   by_steering = advance_course(start, start.speeds, {1, 1, 1}, 0.8);
       EXPECT_NEAR(by_circle.x, by_steering.x, 1e-5);
       EXPECT_NEAR(by_circle.z, by_steering.z, 1e-5);
       EXPECT_NEAR(by_circle.heading, by_steering.heading, 1e-12);
     }
   }
   EXPECT_FALSE(circle_of({0, 0, 1, {1, 0, 0}}).turns);
-  const Circle spot = circle_of({2, 3, 1, {0, 0, 1}});
+  const CourseCircle spot = circle_of({2, 3, 1, {0, 0, 1}});
   EXPECT_TRUE(spot.turns);
   EXPECT_EQ(spot.x, 2);
   EXPECT_EQ(spot.z, 3);
@@ -63,7 +64,7 @@ TEST(PaperGait, SteeringGoesRoundTheCircleOfEquations116To118) {
 
 TEST(PaperGait, TheHeelGoesRoundTheSameCircleAsTheHips) {
   const Course hips{0, 0, 0.4, {0.6, 0, 0.5}};
-  WalkState::Swing swing;
+  WalkMemory::Swing swing;
   swing.circle = circle_of(hips);
   const auto at = [&](double angle, double radius) {
     return Vec3{swing.circle.x - radius * std::cos(angle), 0, swing.circle.z + radius * std::sin(angle)};
@@ -95,7 +96,7 @@ TEST(PaperGait, AsPrintedTheHipsOutrunTheFeet) {
 
 TEST(PaperGait, AsPrintedTheCentreOfATurnIsLostPast90DegreesAndToTheRight) {
   const auto off = [](double heading, double turn, double x, double z) {
-    const Circle right = circle_of({0, 0, heading, {0.6, 0, turn}});
+    const CourseCircle right = circle_of({0, 0, heading, {0.6, 0, turn}});
     return std::hypot(right.x - x, right.z - z);
   };
   const double radius = 0.6 / 0.5;
@@ -203,21 +204,21 @@ struct Figure {
 
 TEST(PaperGait, NoStrideIsLongerThanHalfTheLegAndTheTrailingDistance) {
   Figure figure;
-  const double leg = figure.body.lengths().leg;
+  const double leg = figure.body.measures().leg;
   int strides = 0;
   double trailing = 0;
-  Sole from{};
+  Foothold from{};
   bool was_up = false;
   for (int k = 0; k < 120 * 8; ++k) {
     figure.step(Gait::paper(), {1, 0, 0});
     const WalkState& state = figure.state;
-    const bool up = is_in_air(state, state.swinging);
+    const bool up = state.in_air(state.stepping_foot);
     if (up && !was_up) {
-      from = state.feet[state.swinging].plant;
+      from = state.plants[state.stepping_foot];
       trailing = state.course.z - from.point.z;
     }
     if (up) {
-      EXPECT_LE(state.swing.to.point.z - from.point.z, 0.5 * leg + std::max(0.0, trailing) + 1e-3) << k;
+      EXPECT_LE(state.landing.point.z - from.point.z, 0.5 * leg + std::max(0.0, trailing) + 1e-3) << k;
     }
     if (!up && was_up) ++strides;
     was_up = up;
@@ -232,10 +233,9 @@ TEST(PaperGait, TheHipsMoveHalfTheStrideOverBothStages) {
   std::uint8_t swinging = 9;
   for (int k = 0; k < 1200 * 10; ++k) {
     figure.step(Gait::paper(), {1, 0, 0}, 1.0 / 1200);
-    if (figure.state.swinging == swinging) continue;
-    swinging = figure.state.swinging;
-    const double landed = figure.state.feet[1 - swinging].plant.point.z,
-                 other = figure.state.feet[swinging].plant.point.z;
+    if (figure.state.stepping_foot == swinging) continue;
+    swinging = figure.state.stepping_foot;
+    const double landed = figure.state.plants[1 - swinging].point.z, other = figure.state.plants[swinging].point.z;
     // Strides are two steps long, so half a stride lies between the feet.
     if (++step > 8) worst = std::max(worst, std::abs(figure.state.course.z - hips_before - (landed - other)));
     hips_before = figure.state.course.z;
@@ -246,7 +246,7 @@ TEST(PaperGait, TheHipsMoveHalfTheStrideOverBothStages) {
 
 TEST(PaperGait, StageBLastsAsLongAsTheHipsNeedForTheHeightOfTheToes) {
   const Figure figure;
-  const Build& build = figure.body.lengths();
+  const BipedMeasures& build = figure.body.measures();
   const double pitch = 0.2, off = (build.foot.tip.z - build.foot.heel.z) * std::sin(pitch);
   EXPECT_NEAR(roll_share(build, pitch, {0.65, 0, 0}, 0.45) * 0.45 * 0.65, off, 1e-12);
 }
@@ -263,8 +263,8 @@ TEST(PaperGait, AnotherStyleBeginsFromStandingAndIsSound) {
     if (k > 0) fastest = std::max(fastest, 120 * length(report.plan.hips.translation - before));
     before = report.plan.hips.translation;
     for (const LegReport& leg : report.legs) EXPECT_LE(leg.position_error, 1e-4) << k;
-    if (figure.state.style != style) ++styles;
-    style = figure.state.style;
+    if (memory_of(figure.state).style != style) ++styles;
+    style = memory_of(figure.state).style;
   }
   EXPECT_GE(styles, 4);
   EXPECT_LE(fastest, 1.7) << "no jump";

@@ -8,7 +8,7 @@
 
 #include "kine/motion/walk/hermite.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 double bent(const Sinking& sinking, double part) {
@@ -126,4 +126,4 @@ TEST(Sinking, IsTheSmoothest) {
 }
 
 }  // namespace
-}  // namespace kine::walking
+}  // namespace kine::detail

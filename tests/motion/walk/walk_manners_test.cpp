@@ -228,11 +228,11 @@ TEST(WalkManners, StandsWithItsWeightWellInsideItsFeet) {
   setup.stick = [](double t, const WalkState&) { return Stick{t < 2 ? 1.0 : 0.0, 0, 0}; };
   const Skeleton skeleton = scenes::humanoid();
   Vec3 weight{};
-  walking::Sole soles[2];
+  Foothold soles[2];
   const WalkMeter* seen = nullptr;
   setup.watch = [&](double, const WalkReport&, const Pose&, const Frames& frames) {
     weight = weight_of(skeleton, frames);
-    for (int foot = 0; foot < 2; ++foot) soles[foot] = seen->state().feet[foot].plant;
+    for (int foot = 0; foot < 2; ++foot) soles[foot] = seen->state().plants[foot];
   };
   WalkMeter meter(setup);
   seen = &meter;
@@ -243,7 +243,7 @@ TEST(WalkManners, StandsWithItsWeightWellInsideItsFeet) {
   const Vec3 right = rotate(soles[1].rotation, Vec3{-0.04, 0, 0}) + soles[1].point;
   EXPECT_GE(left.x - weight.x, 0.02);
   EXPECT_GE(weight.x - right.x, 0.02);
-  for (const walking::Sole& sole : soles) {
+  for (const Foothold& sole : soles) {
     EXPECT_GE(weight.z - (sole.point.z - 0.06), 0.02);
     EXPECT_GE((sole.point.z + 0.19) - weight.z, 0.02);
   }
@@ -276,10 +276,10 @@ TEST(WalkManners, StopsInBalanceAtAGapAndAtAStepThatIsTooHigh) {
     EXPECT_LE(f.end.z, 3);
     EXPECT_GE(f.end.z, 2) << "it comes near";
     EXPECT_EQ(meter.state().phase, WalkState::Phase::Stand) << "and gives up";
-    for (const WalkState::Foot& foot : meter.state().feet) {
-      EXPECT_LE(foot.plant.point.z, 3);
+    for (const Foothold& foot : meter.state().plants) {
+      EXPECT_LE(foot.point.z, 3);
       // Soles go from 6 cm behind the ankle to 20 cm ahead of it.
-      EXPECT_NEAR(f.end.z - foot.plant.point.z, 0.04, 0.05) << "its weight stays over its soles";
+      EXPECT_NEAR(f.end.z - foot.point.z, 0.04, 0.05) << "its weight stays over its soles";
     }
   }
 }
@@ -294,7 +294,7 @@ TEST(WalkManners, TheHeadLeadsACurve) {
     const WalkMeter* seen = nullptr;
     setup.watch = [&](double time, const WalkReport&, const Pose&, const Frames& frames) {
       if (time < 3) return;
-      const walking::Course& course = seen->state().course;
+      const Course& course = seen->state().course;
       const double lead = wrapped(yaw_of(frames.rotation(head)) - course.heading) / course.speeds.turn;
       EXPECT_GE(lead, 0.2) << time;
       EXPECT_LE(lead, 0.3) << time;

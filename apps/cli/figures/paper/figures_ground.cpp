@@ -7,6 +7,7 @@
 #include "apps/cli/draw/chart.h"
 #include "apps/cli/figures/paper/paper.h"
 #include "kine/math/trig.h"
+#include "kine/motion/walk/course_motion.h"
 
 namespace kine::cli {
 
@@ -21,8 +22,8 @@ void draw_circle(const Vec3& centre, double radius, const Camera& camera, std::s
 
 /// One half of figure 1.6: the centre beside a figure that faces `heading`.
 void draw_centre(double turn, double heading, Point2 middle, std::string_view shown, Svg& svg) {
-  const walking::Course course{0, 0, heading, {0.6, 0, turn}};
-  const walking::Circle circle = walking::circle_of(course);
+  const Course course{0, 0, heading, {0.6, 0, turn}};
+  const detail::CourseCircle circle = detail::circle_of(course);
   const Camera camera = top_view({}, middle, 120);
   const Vec3 centre{circle.x, 0, circle.z}, ahead = rotate(from_axis_angle(kUnitY, heading), kUnitZ);
   draw_circle(centre, std::abs(0.6 / turn), camera, shown, "5 4", svg);
@@ -60,7 +61,7 @@ Picture paper_figure_1_6(int) {
 
 namespace {
 
-void draw_footprint(const walking::Sole& sole, std::string_view shown, const Camera& camera, Svg& svg) {
+void draw_footprint(const Foothold& sole, std::string_view shown, const Camera& camera, Svg& svg) {
   const auto on = [&](double x, double z) { return camera(sole.point + rotate(sole.rotation, {x, 0, z})); };
   svg.capsule(on(0, -0.03), 0.034 * camera.scale(), on(0, 0.15), 0.045 * camera.scale(),
               {.fill = shown, .stroke = colour::kEdge, .width = 0.8, .opacity = 0.55});
@@ -70,10 +71,10 @@ void draw_footprint(const walking::Sole& sole, std::string_view shown, const Cam
 void draw_turn(const Stick& stick, Point2 middle, std::string_view shown, Svg& svg) {
   const PaperWalk walk = paper_walk("flat", stick, 9, 60);
   const std::size_t begin = walk.frame_at(3);
-  const walking::Circle circle = walking::circle_of(walk.states[begin].course);
+  const detail::CourseCircle circle = detail::circle_of(walk.states[begin].course);
   const Vec3 centre{circle.x, 0, circle.z};
   const Camera camera = top_view(centre, middle, 105);
-  const walking::Speeds& v = walk.states[begin].course.speeds;
+  const CourseSpeeds& v = walk.states[begin].course.speeds;
   const double radius = std::abs(v.forward / v.turn), width = 0.5 * Gait::paper().step_width;
   draw_circle(centre, radius, camera, colour::kYellow, "", svg);
   draw_circle(centre, radius - width, camera, shown, "3 4", svg);
@@ -82,10 +83,10 @@ void draw_turn(const Stick& stick, Point2 middle, std::string_view shown, Svg& s
   std::uint8_t before = 9;
   for (std::size_t k = begin; k < walk.states.size(); ++k) {
     const WalkState& state = walk.states[k];
-    if (state.swinging == before) continue;
-    before = state.swinging;
-    const int landed = 1 - state.swinging;
-    draw_footprint(state.feet[landed].plant, landed == 0 ? colour::kLeft : colour::kRight, camera, svg);
+    if (state.stepping_foot == before) continue;
+    before = state.stepping_foot;
+    const int landed = 1 - state.stepping_foot;
+    draw_footprint(state.plants[landed], landed == 0 ? colour::kLeft : colour::kRight, camera, svg);
   }
   std::vector<Point2> hips;
   for (std::size_t k = begin; k < walk.states.size(); k += 3)
@@ -94,7 +95,7 @@ void draw_turn(const Stick& stick, Point2 middle, std::string_view shown, Svg& s
   for (int foot = 0; foot < 2; ++foot) {
     std::vector<Point2> heel;
     for (std::size_t k = begin; k < walk.states.size(); ++k) {
-      const bool up = walking::is_in_air(walk.states[k], foot);
+      const bool up = walk.states[k].in_air(foot);
       if (up) heel.push_back(camera(walk.at(k, foot, "foot")));
       if (up || heel.size() < 2) continue;
       svg.polyline(heel, {.stroke = foot == 0 ? colour::kLeft : colour::kRight, .width = 1.3});
@@ -157,9 +158,8 @@ Picture paper_figure_1_8(int) {
   const auto ground = *scenes::make_terrain("hills:2");
   // In the air, a third of the stride over.
   std::size_t frame = walk.frame_at(8);
-  while (frame > 0 &&
-         !(walking::is_in_air(walk.states[frame], walk.states[frame].swinging) &&
-           walking::swing_part(walk.states[frame]) > 0.3 && walking::swing_part(walk.states[frame]) < 0.36))
+  while (frame > 0 && !(walk.states[frame].in_air(walk.states[frame].stepping_foot) &&
+                        walk.states[frame].swing_phase > 0.3 && walk.states[frame].swing_phase < 0.36))
     --frame;
   const WalkState& state = walk.states[frame];
   const Vec3 hips = walk.plans[frame].hips.translation;
@@ -167,12 +167,12 @@ Picture paper_figure_1_8(int) {
   draw_ground(*ground, hips, 3, 0.25, camera, svg);
   std::uint8_t before = 9;
   for (std::size_t k = 0; k < frame; ++k) {
-    if (walk.states[k].swinging == before) continue;
-    before = walk.states[k].swinging;
-    draw_footprint(walk.states[k].feet[1 - before].plant, before == 1 ? colour::kLeft : colour::kRight, camera, svg);
+    if (walk.states[k].stepping_foot == before) continue;
+    before = walk.states[k].stepping_foot;
+    draw_footprint(walk.states[k].plants[1 - before], before == 1 ? colour::kLeft : colour::kRight, camera, svg);
   }
-  const int leading = state.swinging, trailing = 1 - leading;
-  draw_pyramid(state.swing.to.point, kGreen, camera, svg);
+  const int leading = state.stepping_foot, trailing = 1 - leading;
+  draw_pyramid(state.landing.point, kGreen, camera, svg);
   draw_humanoid(walk.skeleton, walk.frames_of(frame), camera, svg);
   draw_pyramid(walk.at(frame, leading, "heel"), kGreen, camera, svg);
   draw_pyramid(walk.plans[frame].toe_at[trailing], colour::kPink, camera, svg);
@@ -198,7 +198,7 @@ void draw_strip(const std::string& terrain, double from, double span, double bot
     next += kBetween;
     draw_bones(walk.skeleton, walk.frames_of(k), camera, 1.8, svg);
     for (int foot = 0; foot < 2; ++foot) {
-      const walking::WalkPlan& plan = walk.plans[k];
+      const WalkPlan& plan = walk.plans[k];
       if (plan.heel_down[foot]) svg.circle(camera(plan.heel_at[foot]), 2.2, {.fill = colour::kPink});
       if (plan.toe_down[foot]) svg.circle(camera(plan.toe_at[foot]), 2.2, {.fill = colour::kPink});
     }

@@ -25,12 +25,12 @@ std::vector<Stride> strides_of(const PaperWalk& walk) {
   bool was_up = false;
   for (std::size_t k = 0; k < walk.states.size(); ++k) {
     const WalkState& state = walk.states[k];
-    const int foot = state.swinging;
-    const bool up = walking::is_in_air(state, foot);
+    const int foot = state.stepping_foot;
+    const bool up = state.in_air(foot);
     if (up && !was_up) all.push_back({k, k, foot, 0});
     if (up) {
       all.back().last = k;
-      all.back().climb = state.swing.to.point.y - state.feet[foot].plant.point.y;
+      all.back().climb = state.landing.point.y - state.plants[foot].point.y;
     }
     was_up = up;
   }
@@ -41,9 +41,9 @@ std::vector<Stride> strides_of(const PaperWalk& walk) {
 /// The heel's height over the stride, from where the stride starts.
 Series heel_curve(const PaperWalk& walk, const Stride& stride, std::string name, std::string_view shown) {
   Series series{std::move(name), {shown, Mark::None}, {}};
-  const double ground = walk.states[stride.first].feet[stride.foot].plant.point.y;
+  const double ground = walk.states[stride.first].plants[stride.foot].point.y;
   for (std::size_t k = stride.first; k <= stride.last; ++k)
-    series.points.push_back({walking::swing_part(walk.states[k]), walk.at(k, stride.foot, "heel").y - ground});
+    series.points.push_back({walk.states[k].swing_phase, walk.at(k, stride.foot, "heel").y - ground});
   return series;
 }
 
@@ -53,7 +53,7 @@ void draw_equation(Svg& svg) {
       {.title = "x", .from = 0, .to = 3 * kPi, .ticks = {{0, "0"}, {kPi, "π"}, {2 * kPi, "2π"}, {3 * kPi, "3π"}}},
       {.title = "Y", .from = 0, .to = 2.2, .ticks = steps(0, 2, 0.5)});
   Series curve{"", {colour::kTeal, Mark::None}, {}};
-  for (int i = 0; i <= 120; ++i) curve.points.push_back({3 * kPi * i / 120, 2 * walking::stride_height(i / 120.0)});
+  for (int i = 0; i <= 120; ++i) curve.points.push_back({3 * kPi * i / 120, 2 * detail::stride_height(i / 120.0)});
   chart.draw(curve);
   chart.guide({kPi, 0}, {kPi, 2.2});
   chart.note({kPi, 0.25}, {-6, 0}, "1 − cos x", Anchor::End);
@@ -95,10 +95,10 @@ void draw_stage(const PaperWalk& walk, std::size_t frame, std::size_t until, dou
   const Vec3 hips = walk.plans[frame].hips.translation;
   const Camera camera = side_view({0, 0, hips.z}, {x, 470}, 205);
   draw_humanoid(walk.skeleton, walk.frames_of(frame), camera, svg);
-  const walking::WalkPlan& plan = walk.plans[frame];
+  const WalkPlan& plan = walk.plans[frame];
   for (int foot = 0; foot < 2; ++foot) {
     // What comes down or lifts at this very moment counts as planted.
-    const walking::WalkPlan& after = walk.plans[frame + 1];
+    const WalkPlan& after = walk.plans[frame + 1];
     if (plan.heel_down[foot] || after.heel_down[foot]) draw_plant(camera(plan.heel_at[foot]), svg);
     if (plan.toe_down[foot] || after.toe_down[foot]) draw_plant(camera(plan.toe_at[foot]), svg);
     // The way of what moves until the stage ends.

@@ -36,7 +36,7 @@ std::string paper_times();
 struct PaperWalk {
   Skeleton skeleton;
   std::vector<std::vector<double>> poses;
-  std::vector<walking::WalkPlan> plans;
+  std::vector<WalkPlan> plans;
   std::vector<WalkState> states;
   double rate = 120;
 

@@ -8,6 +8,7 @@
 
 #include "apps/cli/draw/chart.h"
 #include "apps/cli/figures/paper/paper.h"
+#include "kine/motion/body/biped_model.h"
 #include "kine/solve/jacobian.h"
 #include "scenes/scenes.h"
 
@@ -61,14 +62,14 @@ bool is_of_leg(const std::string& name) {
 
 /// Where a foot should be, by what is asked.
 Goal goal_of(const Biped& body, const PaperWalk& walk, std::size_t frame, int side, Ask ask) {
-  const Biped::Leg& leg = body.leg(side);
-  const walking::WalkPlan& plan = walk.plans[frame];
-  const walking::FootPose& foot = plan.feet[side];
+  const detail::BipedLeg& leg = detail::model_of(body).leg(side);
+  const WalkPlan& plan = walk.plans[frame];
+  const FootPose& foot = plan.feet[side];
   if (ask == Ask::Ankle) return reach(leg.foot, foot.ankle);
   if (ask == Ask::Planned) return place(leg.foot, {foot.rotation * leg.standing_foot, foot.ankle});
-  const Vec3 heel = foot.ankle + rotate(foot.rotation, body.lengths().foot.heel);
+  const Vec3 heel = foot.ankle + rotate(foot.rotation, body.measures().foot.heel);
   const Quat level = from_axis_angle(kUnitY, plan.heading);
-  return place(leg.foot, {level * leg.standing_foot, heel - rotate(level, body.lengths().foot.heel)});
+  return place(leg.foot, {level * leg.standing_foot, heel - rotate(level, body.measures().foot.heel)});
 }
 
 /// The body as it walked, with its legs or without: those carry on from the frame before.
@@ -83,7 +84,7 @@ void follow_body(const PaperWalk& walk, std::size_t frame, const Skeleton& skele
   }
 }
 
-Jacobian method_of(const Question& question, const Biped::Leg& leg) {
+Jacobian method_of(const Question& question, const BipedLegJoints& leg) {
   Jacobian method;
   method.inverse = question.inverse;
   method.from = leg.thigh;

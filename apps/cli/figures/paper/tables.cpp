@@ -69,23 +69,23 @@ struct Stages {
 Stages measure_stages() {
   const PaperWalk walk = paper_walk("flat", {1, 0, 0}, 10, 1200);
   Stages stages;
-  std::uint8_t before = walk.states[walk.frame_at(6)].swinging;
+  std::uint8_t before = walk.states[walk.frame_at(6)].stepping_foot;
   std::size_t strike = 0, lift = 0;
   for (std::size_t k = walk.frame_at(6); k < walk.states.size(); ++k) {
     const WalkState& state = walk.states[k];
-    if (state.swinging != before) {
+    if (state.stepping_foot != before) {
       if (strike > 0 && lift > strike) {
         stages.a_seconds = static_cast<double>(k - lift) / walk.rate;
         stages.a_metres = state.course.z - walk.states[lift].course.z;
-        const int foot = 1 - state.swinging;
-        stages.stride = state.feet[foot].plant.point.z - walk.states[lift].feet[foot].plant.point.z;
+        const int foot = 1 - state.stepping_foot;
+        stages.stride = state.plants[foot].point.z - walk.states[lift].plants[foot].point.z;
         return stages;
       }
       strike = k;
-      stages.toes_off = walk.at(k, 1 - state.swinging, "toe_tip").y;
+      stages.toes_off = walk.at(k, 1 - state.stepping_foot, "toe_tip").y;
     }
-    before = state.swinging;
-    if (strike > 0 && lift <= strike && walking::is_in_air(state, state.swinging)) {
+    before = state.stepping_foot;
+    if (strike > 0 && lift <= strike && state.in_air(state.stepping_foot)) {
       lift = k;
       stages.b_seconds = static_cast<double>(lift - strike) / walk.rate;
       stages.b_metres = state.course.z - walk.states[strike].course.z;

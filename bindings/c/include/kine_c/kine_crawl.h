@@ -38,8 +38,12 @@ double kine_crawler_get(const kine_crawler* crawler, const char* setting);
 int kine_crawler_setting_count(const kine_crawler* crawler);
 const char* kine_crawler_setting_name(const kine_crawler* crawler, int setting);
 
-/// Starts again: the next frame puts it on the ground there, standing. `heading` turns from +z to +x.
+/// Starts again: the next frame puts it on the ground there, standing. `heading` turns from +z to +x, radians. The
+/// first one looks for the highest ground; with a height `y` (metres) it is the highest ground that is not more than
+/// the height of its body above y, for places with ground above ground. Where there is none, the result "no_ground"
+/// is 1.
 kine_status kine_crawler_place(kine_crawler* crawler, double x, double z, double heading);
+kine_status kine_crawler_place_at(kine_crawler* crawler, double x, double y, double z, double heading);
 
 /// One frame: moves on by dt seconds as the stick asks (forward; turn and side + to the left; -1 to 1, times the
 /// speeds) and writes body and legs into the pose; other joints stay as they are. The same state, stick and dt give the
@@ -50,8 +54,9 @@ kine_status kine_crawl(kine_crawler* crawler, const kine_terrain* terrain, doubl
 // ---- how the last frame went ---------------------------------------------------------------------------------------
 
 /// A number by name; NaN for misuse and before the first frame.
-///   blocked (1: no foothold ahead, it stops), stepping (1: legs are on their way, 0: it stands), x, z, heading (of the
-///   body on the map), speed (ahead), position_error (of the worst leg, metres), iterations (of all legs together)
+///   blocked (1: no foothold ahead, it stops), no_ground (1: no ground where it should start; the pose is as it was),
+///   stepping (1: legs are on their way, 0: it stands), x, z, heading (of the body on the map), speed (ahead),
+///   position_error (of the worst leg, metres), iterations (of all legs together)
 double kine_crawler_result(const kine_crawler* crawler, const char* name);
 /// out[7]: where the body was put: translation, and rotation x, y, z, w. KINE_BAD_VALUE before the first frame.
 kine_status kine_crawler_body(const kine_crawler* crawler, double* out);
@@ -63,17 +68,13 @@ int kine_crawler_tip(const kine_crawler* crawler, int leg, double* out);
 /// out[3]: where a leg that steps will come down: 1; 0 where it stands; -1 for misuse and before the first frame.
 int kine_crawler_landing(const kine_crawler* crawler, int leg, double* out);
 
-// ---- rewinding and measuring ---------------------------------------------------------------------------------------
+// ---- rewinding ---------------------------------------------------------------------------------------------------
 
 /// All that a crawl remembers, as bytes: copy them to rewind. They suit a crawler of the same skeleton and library;
 /// other bytes are refused (KINE_BAD_VALUE). `size` is kine_crawler_state_size().
 size_t kine_crawler_state_size(void);
 kine_status kine_crawler_get_state(const kine_crawler* crawler, void* bytes, size_t size);
 kine_status kine_crawler_set_state(kine_crawler* crawler, const void* bytes, size_t size);
-
-/// For who measures time: the last frame again, `repeats` times. Nothing changes. KINE_BAD_VALUE before the first
-/// frame.
-kine_status kine_crawl_again(kine_crawler* crawler, const kine_terrain* terrain, int repeats);
 
 #ifdef __cplusplus
 }

@@ -68,8 +68,11 @@ double kine_walker_get(const kine_walker* walker, const char* setting);
 int kine_walker_setting_count(const kine_walker* walker);
 const char* kine_walker_setting_name(const kine_walker* walker, int setting);
 
-/// Starts again: the next frame puts it on the ground there, standing. `heading` turns from +z to +x.
+/// Starts again: the next frame puts it on the ground there, standing. `heading` turns from +z to +x, radians. The
+/// first one looks for the highest ground; with a height `y` (metres) it is the highest ground that is not more than
+/// half a leg above y, for places with ground above ground. Where there is none, the result "no_ground" is 1.
 kine_status kine_walker_place(kine_walker* walker, double x, double z, double heading);
+kine_status kine_walker_place_at(kine_walker* walker, double x, double y, double z, double heading);
 
 /// One frame: moves on by dt seconds as the stick asks (forward; turn and side + to the left; -1 to 1, times the
 /// speeds) and writes the whole body into the pose; joints that are no part of the body stay as they are. The frame
@@ -93,9 +96,10 @@ kine_status kine_walker_set_objects(kine_walker* walker, const double* points, i
 
 /// A number by name; NaN for misuse and before the first frame.
 ///   bad_stick (1: the stick or the time was no number), held_back (1: faster than walking can be, Froude number 0.5),
-///   blocked (1: no foothold ahead, it stops), stepping (1: a foot is on its way, 0: it stands), x, z, heading (of the
-///   point on the map that the figure goes by), speed (of that point, ahead), looks_at (an object, or -1), margin (of
-///   the centre of mass inside the support polygon, metres, where it stands, has objects and has masses; else endless)
+///   blocked (1: no foothold ahead, it stops), no_ground (1: no ground where it should start; the pose is as it was),
+///   stepping (1: a foot is on its way, 0: it stands), x, z, heading (of the point on the map that the figure goes by),
+///   speed (of that point, ahead), looks_at (an object, or -1), margin (of the centre of mass inside the support
+///   polygon, metres, where it stands, has objects and has masses; else infinite)
 double kine_walker_result(const kine_walker* walker, const char* name);
 /// The same of a leg's solve, 0 the left one and 1 the right one: position_error (metres), angle_error (radians),
 /// iterations, full (1: six rows, 0: three).
@@ -108,32 +112,27 @@ double kine_walker_hand_result(const kine_walker* walker, int hand, const char* 
 /// KINE_BAD_VALUE before the first frame.
 kine_status kine_walker_hips(const kine_walker* walker, double* out);
 
-/// Planted points. `part`: 0 the heel, 1 the toe. 1, and out[3] gets where, if it is planted now, else 0; -1 for
+/// Planted points. `point`: 0 the heel, 1 the toe. 1, and out[3] gets where, if it is planted now, else 0; -1 for
 /// misuse.
-int kine_walker_plant(const kine_walker* walker, int foot, int part, double* out);
+int kine_walker_plant(const kine_walker* walker, int foot, int point, double* out);
 /// out[7]: where a foot stands or stood last, flat: the point of the sole below the ankle, and world_from_foot x, y, z,
 /// w. 1 if it bears now, 0 if it is in the air, -1 for misuse and before the first frame.
 int kine_walker_sole(const kine_walker* walker, int foot, double* out);
 /// The foot that steps, 0 or 1, and out[7]: where it will land, as above; -1 where none steps.
 int kine_walker_landing(const kine_walker* walker, double* out);
-/// The joint that carries a foot's heel (part 0) or toe (part 1), and out[3]: where on it, in the joint's frame. -1 for
-/// misuse.
-int kine_walker_foot_point(const kine_walker* walker, int foot, int part, double* out);
+/// The joint that carries a foot's heel (point 0) or toe (point 1), and out[3]: where on it, in the joint's frame. -1
+/// for misuse.
+int kine_walker_foot_point(const kine_walker* walker, int foot, int point, double* out);
 /// out[10]: heel, ball and tip of the toes seen from the ankle, X to the left, Y up, Z ahead, and half the width.
 kine_status kine_walker_foot_shape(const kine_walker* walker, double* out);
 
-// ---- rewinding and measuring ---------------------------------------------------------------------------------------
+// ---- rewinding ---------------------------------------------------------------------------------------------------
 
 /// All that a walk remembers, as bytes: copy them to rewind. They suit a walker of the same skeleton and library; other
 /// bytes are refused (KINE_BAD_VALUE). `size` is kine_walker_state_size().
 size_t kine_walker_state_size(void);
 kine_status kine_walker_get_state(const kine_walker* walker, void* bytes, size_t size);
 kine_status kine_walker_set_state(kine_walker* walker, const void* bytes, size_t size);
-
-/// For who measures time: the last frame again, `repeats` times, and the same for the solves of its two legs alone.
-/// Nothing changes. KINE_BAD_VALUE before the first frame.
-kine_status kine_walk_again(kine_walker* walker, const kine_terrain* terrain, int repeats);
-kine_status kine_walk_solve_again(kine_walker* walker, int repeats);
 
 #ifdef __cplusplus
 }

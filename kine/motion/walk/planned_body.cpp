@@ -1,4 +1,4 @@
-#include "kine/motion/walk/walk_plan.h"
+#include "kine/motion/walk/planned_body.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include "kine/motion/walk/ankle_room.h"
 #include "kine/motion/walk/paper_gait.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The part of a step in which the sway of the step before goes over into its own.
@@ -19,7 +19,7 @@ double amount(double before, double after, double part) { return before + (after
 
 }  // namespace
 
-double base_of(const WalkState& state, double part) {
+double base_of(const WalkMemory& state, double part) {
   const double rise = state.base - state.base_before;
   return state.base_before + rise * soft_ease(rise > 0 ? part / 0.85 : (part - 0.15) / 0.85);
 }
@@ -33,23 +33,23 @@ struct SwayAngles {
       : aside(kPi * (part - 0.15)), ahead(2 * kPi * (part - gait.surge_at)), up(2 * kPi * (part - gait.bob_low_at)) {}
 };
 
-Vec3 sway_by(const Build& build, const Gait& gait, double out, double vigour, double sin_aside, double cos_ahead,
-             double cos_up) {
+Vec3 sway_by(const BipedMeasures& build, const Gait& gait, double out, double effort, double sin_aside,
+             double cos_ahead, double cos_up) {
   // Quick steps leave no time for more.
-  const double bounce = soft_min(vigour, 1, 0.3);
+  const double bounce = soft_min(effort, 1, 0.3);
   return build.scale() *
-         Vec3{out * gait.sway * vigour * sin_aside, -gait.bob * bounce * cos_up, gait.surge * bounce * cos_ahead};
+         Vec3{out * gait.sway * effort * sin_aside, -gait.bob * bounce * cos_up, gait.surge * bounce * cos_ahead};
 }
 
 /// +1: the left foot bears.
-double side_that_bears(const WalkState& state) { return state.swinging == 1 ? 1 : -1; }
+double side_that_bears(const WalkMemory& state) { return state.swinging == 1 ? 1 : -1; }
 
 }  // namespace
 
-Vec3 sway_of(const Build& build, const Gait& gait, const WalkState& state, double part) {
-  const double vigour = amount(state.vigour_before, state.vigour, part);
+Vec3 sway_of(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, double part) {
+  const double effort = amount(state.effort_before, state.effort, part);
   const SwayAngles angles(gait, part);
-  return sway_by(build, gait, side_that_bears(state), vigour, sin(angles.aside), cos(angles.ahead), cos(angles.up));
+  return sway_by(build, gait, side_that_bears(state), effort, sin(angles.aside), cos(angles.ahead), cos(angles.up));
 }
 
 namespace {
@@ -61,12 +61,12 @@ double loose_of(double s) { return ease(s / 0.3) * (1 - ease((s - 0.85) / 0.15))
 struct MeantFoot {
   bool in_air = false;
   double pitch = 0;
-  Sole sole{};
+  Foothold sole{};
   FootPose pose{};   ///< in the air only
   double lands = 0;  ///< 0 to 1: about to
 };
 
-MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& state, int foot) {
+MeantFoot meant_foot(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, int foot) {
   MeantFoot meant{is_in_air(state, foot), pitch_of(gait, state, foot, state.part), state.feet[foot].plant, {}, 0};
   if (!meant.in_air) return meant;
   const double s = swing_part(state);
@@ -83,11 +83,11 @@ MeantFoot meant_foot(const Build& build, const Gait& gait, const WalkState& stat
 
 /// The foot in the air: it does not run ahead of what the leg can reach and turns less where the ankle cannot follow.
 /// Near the ends of the swing it goes over into what it is on the ground.
-FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot& meant,
+FootPose heed_in_air(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const MeantFoot& meant,
                      const Vec3& hip) {
   const double s = swing_part(state);
   const double grounded = 1 - ease(s / 0.3) + ease((s - 0.6) / 0.4);
-  const Sole& sole = meant.sole;
+  const Foothold& sole = meant.sole;
   const double pitch = meant.pitch;
   FootPose pose = meant.pose;
   const Vec3 away = pose.ankle - hip;
@@ -126,12 +126,12 @@ FootPose heed_in_air(const Build& build, const Gait& gait, const WalkState& stat
   return pose;
 }
 
-Vec3 hip_of(const Build& build, const Transform& hips, int foot) {
+Vec3 hip_of(const BipedMeasures& build, const Transform& hips, int foot) {
   return hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
 }
 
 /// A foot as far as hip and ankle let it be as it is meant.
-FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot& meant,
+FootPose heeded_foot(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const MeantFoot& meant,
                      const Transform& hips, int foot) {
   const Vec3 hip = hip_of(build, hips, foot);
   if (!meant.in_air) return roll(build.foot, meant.sole, heeded_pitch(build, meant.sole, hip, meant.pitch));
@@ -154,7 +154,7 @@ FootPose heeded_foot(const Build& build, const Gait& gait, const WalkState& stat
 }
 
 /// How far a thigh is in front: as if the leg were not turned, which is quick, going over into what it is where it is.
-double thigh_bend(const Build& build, const Transform& hips, const FootPose& pose, int foot, const Vec3& away,
+double thigh_bend(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot, const Vec3& away,
                   double ahead, double below) {
   constexpr double kTurned = 0.15;
   const double far = length(away);
@@ -168,7 +168,7 @@ double thigh_bend(const Build& build, const Transform& hips, const FootPose& pos
 }
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
-void heed_hips(const Build& build, WalkPlan& plan) {
+void heed_hips(const BipedMeasures& build, PlannedBody& plan) {
   constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.45;
   double more = 0;
   for (int foot = 0; foot < 2; ++foot) {
@@ -189,14 +189,14 @@ void heed_hips(const Build& build, WalkPlan& plan) {
 
 /// Which points stand still: those that have come to where the sole puts them down, until they have left it. That is
 /// less than a millimetre in all.
-void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
+void note_plants(const BipedMeasures& build, const WalkMemory& state, PlannedBody& plan) {
   const FootShape& shape = build.foot;
   const Vec3 up{0, shape.height(), 0};
   const double size = std::min<double>(1, build.scale()), comes = 0.0001 * size, leaves = 0.00085 * size;
   for (int foot = 0; foot < 2; ++foot) {
     const FootPose& pose = plan.feet[foot];
     const bool in_air = is_in_air(state, foot), lands = in_air && swing_part(state) > 0.5;
-    const Sole& sole = lands ? state.swing.to : state.feet[foot].plant;
+    const Foothold& sole = lands ? state.swing.to : state.feet[foot].plant;
     const Vec3 tip = tip_of(shape, pose.toe_bend);
     plan.heel_at[foot] = sole.point + rotate(sole.rotation, shape.heel + up);
     plan.toe_at[foot] = sole.point + rotate(sole.rotation, shape.tip + up);
@@ -205,18 +205,18 @@ void note_plants(const Build& build, const WalkState& state, WalkPlan& plan) {
       return length(pose.ankle + rotate(pose.rotation, point) - place) <= (was_down ? leaves : comes);
     };
     plan.heel_down[foot] =
-        is_at(shape.heel, plan.heel_at[foot], (state.stood & WalkState::stood_bit(foot, false)) != 0);
-    plan.toe_down[foot] = is_at(tip, plan.toe_at[foot], (state.stood & WalkState::stood_bit(foot, true)) != 0);
+        is_at(shape.heel, plan.heel_at[foot], (state.stood & WalkMemory::stood_bit(foot, false)) != 0);
+    plan.toe_down[foot] = is_at(tip, plan.toe_at[foot], (state.stood & WalkMemory::stood_bit(foot, true)) != 0);
   }
 }
 
-void plan_hips(const Build& build, const Gait& gait, const WalkState& state, WalkPlan& plan) {
+void plan_hips(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, PlannedBody& plan) {
   const double scale = build.scale();
   const double part = state.part;
-  const double vigour = amount(state.vigour_before, state.vigour, part);
+  const double effort = amount(state.effort_before, state.effort, part);
   const double out = side_that_bears(state);
   plan.lean = amount(state.lean_before, state.lean, part);
-  plan.tilt = gait.tilt * vigour + plan.lean;
+  plan.tilt = gait.tilt * effort + plan.lean;
   // All sines at once, as far as they can be: that is quicker than one by one.
   const SwayAngles sways(gait, part);
   const std::array<double, 6> angles = {kPi * part, state.course.heading, sways.aside, sways.ahead,
@@ -226,22 +226,22 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
   const double swing = cosines[0];
   const double shift =
       state.from_rest ? state.shift * ease(part / (0.9 * state.double_support)) * (1 - ease((part - 0.55) / 0.45)) : 0;
-  const double liveliness = vigour * vigour;  // long steps ask for bent knees
+  const double liveliness = effort * effort;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
   const double base = base_of(state, part);
   const Vec3 left{cosines[1], 0, -sines[1]};
   const Vec3 ahead{sines[1], 0, cosines[1]};
   plan.heading = state.course.heading;
   plan.speeds = state.course.speeds;
-  plan.vigour = vigour;
+  plan.effort = effort;
   plan.stride = out * swing;
-  const std::array<double, 2> turns = {0.5 * (plan.heading - out * gait.turn * vigour * swing),
-                                       0.5 * (-out * gait.list * vigour * swing)};
+  const std::array<double, 2> turns = {0.5 * (plan.heading - out * gait.turn * effort * swing),
+                                       0.5 * (-out * gait.list * effort * swing)};
   std::array<double, 2> turn_sines, turn_cosines;
   sin_cos(turns, turn_sines, turn_cosines);
   plan.hips.rotation = Quat{0, turn_sines[0], 0, turn_cosines[0]} * Quat{0, 0, turn_sines[1], turn_cosines[1]} *
                        Quat{sines[5], 0, 0, cosines[5]};
-  const Vec3 sway = sway_by(build, gait, out, vigour, sines[2], cosines[3], cosines[4]);
+  const Vec3 sway = sway_by(build, gait, out, effort, sines[2], cosines[3], cosines[4]);
   plan.sunk = state.sinking.at(part);
   // What the step before went on with.
   const double rest = part < kSwayFades ? state.duration * hermite({0, 0, 1}, {kSwayFades, 0, 0}, part) : 0;
@@ -254,7 +254,7 @@ void plan_hips(const Build& build, const Gait& gait, const WalkState& state, Wal
 constexpr double kSoftPull = 0.006;
 
 /// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
-void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, WalkPlan& plan) {
+void pull_hips(const BipedMeasures& build, const Gait& gait, const MeantFoot* meant, PlannedBody& plan) {
   const double scale = build.scale(), reach = gait.most_stretch * build.leg;
   double& y = plan.hips.translation.y;
   const double meant_height = y;
@@ -276,8 +276,8 @@ void pull_hips(const Build& build, const Gait& gait, const MeantFoot* meant, Wal
 }
 
 /// The hips, and the feet that bear before the pelvis was pulled.
-void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, const MeantFoot* meant,
-                  WalkPlan& plan) {
+void plan_bearing(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const MeantFoot* meant,
+                  PlannedBody& plan) {
   plan_hips(build, gait, state, plan);
   // A heel that rises makes the leg longer.
   for (int foot = 0; foot < 2; ++foot)
@@ -287,8 +287,8 @@ void plan_bearing(const Build& build, const Gait& gait, const WalkState& state, 
 
 }  // namespace
 
-WalkPlan legs_of(const Build& build, const Gait& gait, const WalkState& state) {
-  WalkPlan plan;
+PlannedBody legs_of(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
+  PlannedBody plan;
   const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
   plan_bearing(build, gait, state, meant, plan);
   const bool pulled = plan.pulled != 0;
@@ -298,21 +298,21 @@ WalkPlan legs_of(const Build& build, const Gait& gait, const WalkState& state) {
   return plan;
 }
 
-WalkPlan plan_of(const Build& build, const Gait& gait, const WalkState& state) {
-  WalkPlan plan = legs_of(build, gait, state);
+PlannedBody plan_of(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
+  PlannedBody plan = legs_of(build, gait, state);
   note_plants(build, state, plan);
   return plan;
 }
 
-WalkPlan hips_of(const Build& build, const Gait& gait, const WalkState& state) {
-  WalkPlan plan;
+PlannedBody hips_of(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
+  PlannedBody plan;
   const MeantFoot meant[] = {meant_foot(build, gait, state, 0), meant_foot(build, gait, state, 1)};
   plan_bearing(build, gait, state, meant, plan);
   return plan;
 }
 
-WalkPlan hips_in_swing(const Build& build, const Gait& gait, const WalkState& state) {
-  WalkPlan plan;
+PlannedBody hips_in_swing(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
+  PlannedBody plan;
   MeantFoot meant[2];
   const int bearing = 1 - state.swinging;
   meant[bearing] = meant_foot(build, gait, state, bearing);
@@ -321,9 +321,9 @@ WalkPlan hips_in_swing(const Build& build, const Gait& gait, const WalkState& st
   return plan;
 }
 
-FootPose foot_in_swing(const Build& build, const Gait& gait, const WalkState& state, const Transform& hips) {
+FootPose foot_in_swing(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const Transform& hips) {
   const int foot = state.swinging;
   return heeded_foot(build, gait, state, meant_foot(build, gait, state, foot), hips, foot);
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -5,17 +5,17 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/skeleton.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
-/// How much room a leg has with its tip somewhere, known without a solve. A leg of three hinges, the second and third
+/// How much margin a leg has with its tip somewhere, known without a solve. A leg of three hinges, the second and third
 /// parallel and square to the first, as insects and most robots on many legs have them, is a triangle in a plane that
 /// turns: its three angles follow in closed form. The tip stays on the side of the first hinge, and the knee bends the
 /// way, that they have in the standing pose. Of any other leg only the length is known.
-class LegRoom {
+class LegMargin {
  public:
   /// The leg from `first` to `tip`; `frames` are those of the standing pose.
-  static LegRoom of(const Skeleton& skeleton, std::span<const double> standing, const Frames& frames, JointId first,
-                    JointId tip);
+  static LegMargin of(const Skeleton& skeleton, std::span<const double> standing, const Frames& frames, JointId first,
+                      JointId tip);
 
   /// Radians from the nearest limit with the tip at `point`, seen from the body's origin along the axes of the world in
   /// the standing pose, or the share by which it could still stretch, whichever is less; below 0 where the leg cannot
@@ -40,4 +40,4 @@ class LegRoom {
   std::array<Range, 3> limits_{};      ///< and their limits
 };
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -5,10 +5,10 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/skeleton.h"
 
-namespace kine::walking {
+namespace kine::detail {
 
 /// An arm that can reach: from the shoulder to a point in the hand.
-struct Arm {
+struct ReachingArm {
   JointId first = kWorld;       ///< the topmost joint of the shoulder: robots have several there
   JointId upper = kWorld;       ///< the upper arm
   JointId forearm = kWorld;     ///<
@@ -26,6 +26,6 @@ struct Arm {
 /// The arm with these two joints, measured where the figure stands. The hand is found: the first joint well below the
 /// elbow on the way to the farthest one, and the grip is not quite half way from it to there. `chest` is what the arm
 /// hangs on.
-Arm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, JointId upper, JointId forearm);
+ReachingArm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, JointId upper, JointId forearm);
 
-}  // namespace kine::walking
+}  // namespace kine::detail

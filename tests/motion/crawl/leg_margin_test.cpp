@@ -1,4 +1,4 @@
-#include "kine/motion/crawl/leg_room.h"
+#include "kine/motion/crawl/leg_margin.h"
 
 #include <gtest/gtest.h>
 
@@ -26,16 +26,16 @@ JointId first_of(const Skeleton& skeleton, JointId tip) {
   return tip;
 }
 
-// Wherever forward kinematics puts the tip, the room is what the joint values say: how far each is from its limits.
-TEST(LegRoom, KnowsHowFarEveryJointIsFromItsLimits) {
+// Wherever forward kinematics puts the tip, the margin is what the joint values say: how far each is from its limits.
+TEST(LegMargin, KnowsHowFarEveryJointIsFromItsLimits) {
   const Standing spider;
   const Skeleton& skeleton = spider.skeleton;
   std::mt19937 random(7);
   Frames frames(skeleton);
   for (const std::string_view name : scenes::spider_tips()) {
     const JointId tip = *skeleton.find(name), first = first_of(skeleton, tip);
-    const auto room = walking::LegRoom::of(skeleton, spider.pose.q, spider.frames, first, tip);
-    EXPECT_TRUE(room.is_exact());
+    const auto margin = detail::LegMargin::of(skeleton, spider.pose.q, spider.frames, first, tip);
+    EXPECT_TRUE(margin.is_exact());
     int seen = 0;
     for (int i = 0; i < 500; ++i) {
       Pose pose = spider.pose;
@@ -59,36 +59,36 @@ TEST(LegRoom, KnowsHowFarEveryJointIsFromItsLimits) {
       const Vec3 out = frames.position(tip) - frames.position(first);
       if (rotate(conjugate(frames.rotation(first)), out).x <= 0) continue;
       ++seen;
-      EXPECT_NEAR(room.at(frames.position(tip) - spider.frames.position(skeleton.parent(first))),
+      EXPECT_NEAR(margin.at(frames.position(tip) - spider.frames.position(skeleton.parent(first))),
                   std::min(least, (most - far) / far), 1e-9);
     }
     EXPECT_GT(seen, 400);
   }
 }
 
-TEST(LegRoom, IsBelowZeroWhereTheLegDoesNotReach) {
+TEST(LegMargin, IsBelowZeroWhereTheLegDoesNotReach) {
   const Standing spider;
   const JointId tip = spider.skeleton.joint("left_middle_tip");
-  const auto room =
-      walking::LegRoom::of(spider.skeleton, spider.pose.q, spider.frames, first_of(spider.skeleton, tip), tip);
-  EXPECT_GT(room.at({0.4, -0.2, 0}), 0.2);
-  EXPECT_LT(room.at({0.8, -0.2, 0}), 0);    // too far
-  EXPECT_LT(room.at({0.17, 0, 0}), 0);      // folded up
-  EXPECT_LT(room.at({0.2, -0.2, 0.3}), 0);  // turned too far
+  const auto margin =
+      detail::LegMargin::of(spider.skeleton, spider.pose.q, spider.frames, first_of(spider.skeleton, tip), tip);
+  EXPECT_GT(margin.at({0.4, -0.2, 0}), 0.2);
+  EXPECT_LT(margin.at({0.8, -0.2, 0}), 0);    // too far
+  EXPECT_LT(margin.at({0.17, 0, 0}), 0);      // folded up
+  EXPECT_LT(margin.at({0.2, -0.2, 0.3}), 0);  // turned too far
 }
 
 // Of a leg with a ball at the hip only its length is known.
-TEST(LegRoom, GoesByLengthForOtherLegs) {
+TEST(LegMargin, GoesByLengthForOtherLegs) {
   const Joint joints[] = {free_joint("body", "", {0, 1, 0}), ball("hip", "body", {0, 0, 0}),
                           hinge("knee", "hip", {0, -0.5, 0}, kUnitX), fixed_joint("tip", "knee", {0, -0.5, 0})};
   const Skeleton skeleton = *Skeleton::build(joints);
   const Pose pose = skeleton.rest_pose();
   Frames frames(skeleton);
   forward(skeleton, pose.q, frames);
-  const auto room = walking::LegRoom::of(skeleton, pose.q, frames, skeleton.joint("hip"), skeleton.joint("tip"));
-  EXPECT_FALSE(room.is_exact());
-  EXPECT_NEAR(room.at({0, -0.9, 0}), 0.03, 1e-12);
-  EXPECT_LT(room.at({0, -0.95, 0}), 0);
+  const auto margin = detail::LegMargin::of(skeleton, pose.q, frames, skeleton.joint("hip"), skeleton.joint("tip"));
+  EXPECT_FALSE(margin.is_exact());
+  EXPECT_NEAR(margin.at({0, -0.9, 0}), 0.03, 1e-12);
+  EXPECT_LT(margin.at({0, -0.95, 0}), 0);
 }
 
 }  // namespace

@@ -1,24 +1,37 @@
-#include "kine/motion/solid_grounds.h"
+#include "kine/motion/ground_shapes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "kine/motion/ground/footprint_tree.h"
 
 namespace kine {
 namespace {
+
+using detail::Footprint;
+using detail::FootprintTree;
 
 Footprint footprint_of(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {std::min<double>({a.x, b.x, c.x}), std::min<double>({a.z, b.z, c.z}), std::max<double>({a.x, b.x, c.x}),
           std::max<double>({a.z, b.z, c.z}), std::max<double>({a.y, b.y, c.y})};
 }
 
-std::vector<Footprint> footprints_of(std::span<const Box> boxes) {
+std::vector<Footprint> footprints_of(std::span<const GroundBox> boxes) {
   std::vector<Footprint> footprints;
   footprints.reserve(boxes.size());
-  for (const Box& box : boxes) footprints.push_back({box.low.x, box.low.z, box.high.x, box.high.z, box.high.y});
+  for (const GroundBox& box : boxes) footprints.push_back({box.low.x, box.low.z, box.high.x, box.high.z, box.high.y});
   return footprints;
 }
 
 }  // namespace
+
+MeshGround::MeshGround(std::vector<Vec3> vertices, std::vector<std::array<int, 3>> triangles,
+                       std::unique_ptr<const FootprintTree> tree)
+    : vertices_(std::move(vertices)), triangles_(std::move(triangles)), tree_(std::move(tree)) {}
+MeshGround::MeshGround(MeshGround&&) noexcept = default;
+MeshGround& MeshGround::operator=(MeshGround&&) noexcept = default;
+MeshGround::~MeshGround() = default;
 
 Result<MeshGround> MeshGround::build(std::vector<Vec3> vertices, std::vector<std::array<int, 3>> triangles) {
   for (const Vec3& v : vertices)
@@ -34,13 +47,13 @@ Result<MeshGround> MeshGround::build(std::vector<Vec3> vertices, std::vector<std
                                       vertices[static_cast<std::size_t>(t[1])],
                                       vertices[static_cast<std::size_t>(t[2])]));
   }
-  FootprintTree tree(footprints);
+  auto tree = std::make_unique<const FootprintTree>(footprints);
   return MeshGround(std::move(vertices), std::move(triangles), std::move(tree));
 }
 
 GroundHit MeshGround::operator()(const Vec3& from, double max_drop) const {
   GroundHit best;
-  tree_.visit_below(from.x, from.z, from.y - max_drop, [&](int item, double floor) {
+  tree_->visit_below(from.x, from.z, from.y - max_drop, [&](int item, double floor) {
     const std::array<int, 3>& t = triangles_[static_cast<std::size_t>(item)];
     const Vec3& a = vertices_[static_cast<std::size_t>(t[0])];
     const Vec3 ab = vertices_[static_cast<std::size_t>(t[1])] - a, ac = vertices_[static_cast<std::size_t>(t[2])] - a;
@@ -59,12 +72,16 @@ GroundHit MeshGround::operator()(const Vec3& from, double max_drop) const {
   return best;
 }
 
-BoxGround::BoxGround(std::vector<Box> boxes) : boxes_(std::move(boxes)), tree_(footprints_of(boxes_)) {}
+BoxGround::BoxGround(std::vector<GroundBox> boxes)
+    : boxes_(std::move(boxes)), tree_(std::make_unique<const FootprintTree>(footprints_of(boxes_))) {}
+BoxGround::BoxGround(BoxGround&&) noexcept = default;
+BoxGround& BoxGround::operator=(BoxGround&&) noexcept = default;
+BoxGround::~BoxGround() = default;
 
 GroundHit BoxGround::operator()(const Vec3& from, double max_drop) const {
   GroundHit best;
-  tree_.visit_below(from.x, from.z, from.y - max_drop, [&](int item, double floor) {
-    const Box& box = boxes_[static_cast<std::size_t>(item)];
+  tree_->visit_below(from.x, from.z, from.y - max_drop, [&](int item, double floor) {
+    const GroundBox& box = boxes_[static_cast<std::size_t>(item)];
     const bool covers = from.x >= box.low.x && from.x <= box.high.x && from.z >= box.low.z && from.z <= box.high.z;
     if (!covers || box.high.y > from.y || box.high.y < floor) return floor;
     best = {true, {from.x, box.high.y, from.z}, kUnitY};

@@ -1,8 +1,8 @@
-#include "kine/motion/body/arm.h"
+#include "kine/motion/body/reaching_arm.h"
 
 #include "kine/solve/two_bone.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The joint below `above` that is farthest from it.
@@ -30,8 +30,8 @@ JointId first_of_shoulder(const Skeleton& skeleton, JointId chest, JointId upper
 
 }  // namespace
 
-Arm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, JointId upper, JointId forearm) {
-  Arm arm;
+ReachingArm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, JointId upper, JointId forearm) {
+  ReachingArm arm;
   arm.upper = upper;
   arm.forearm = forearm;
   arm.fault = "the figure has no arm on this side";
@@ -60,4 +60,4 @@ Arm find_arm(const Skeleton& skeleton, const Frames& standing, JointId chest, Jo
   return arm;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

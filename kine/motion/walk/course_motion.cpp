@@ -1,11 +1,11 @@
-#include "kine/motion/steering.h"
+#include "kine/motion/walk/course_motion.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "kine/math/trig.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// One speed on its way to the wanted one.
@@ -18,7 +18,7 @@ struct Ramp {
 
 /// A stretch in which every speed changes at a constant rate.
 struct Stretch {
-  Speeds speeds, changes;
+  CourseSpeeds speeds, changes;
 
   double forward(double t) const { return speeds.forward + changes.forward * t; }
   double side(double t) const { return speeds.side + changes.side * t; }
@@ -48,9 +48,9 @@ void travel(Course& course, const Stretch& stretch, double time) {
 
 }  // namespace
 
-Circle circle_of(const Course& course) {
+CourseCircle circle_of(const Course& course) {
   constexpr double kStraight = 100;
-  const Speeds& v = course.speeds;
+  const CourseSpeeds& v = course.speeds;
   const double speed = std::sqrt(v.forward * v.forward + v.side * v.side);
   if (!(std::abs(v.turn) > 1e-3) || speed > kStraight * std::abs(v.turn)) return {};
   const SinCos heading = sin_cos(course.heading);
@@ -58,7 +58,7 @@ Circle circle_of(const Course& course) {
   return {true, course.x + left * heading.cos - back * heading.sin, course.z - left * heading.sin - back * heading.cos};
 }
 
-Course advance(Course course, const Speeds& wanted, const SpeedRates& rates, double time) {
+Course advance_course(Course course, const CourseSpeeds& wanted, const SpeedRates& rates, double time) {
   Ramp forward(course.speeds.forward, wanted.forward, rates.forward);
   Ramp side(course.speeds.side, wanted.side, rates.side);
   Ramp turn(course.speeds.turn, wanted.turn, rates.turn);
@@ -82,4 +82,4 @@ Course advance(Course course, const Speeds& wanted, const SpeedRates& rates, dou
   return course;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -1,11 +1,11 @@
-#include "kine/motion/crawl/leg_room.h"
+#include "kine/motion/crawl/leg_margin.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "kine/math/trig.h"
 
-namespace kine::walking {
+namespace kine::detail {
 namespace {
 
 /// The same angle from -pi to pi.
@@ -15,16 +15,16 @@ constexpr double kNowhere = -1;
 
 }  // namespace
 
-LegRoom LegRoom::of(const Skeleton& skeleton, std::span<const double> standing, const Frames& frames, JointId first,
-                    JointId tip) {
-  LegRoom room;
+LegMargin LegMargin::of(const Skeleton& skeleton, std::span<const double> standing, const Frames& frames, JointId first,
+                        JointId tip) {
+  LegMargin margin;
   const Vec3 body = frames.position(skeleton.parent(first));
-  room.hip_ = frames.position(first) - body;
+  margin.hip_ = frames.position(first) - body;
   std::array<JointId, 3> hinges{};
   std::size_t moving = 0;
   bool hinged = true;
   for (JointId id = tip;; id = skeleton.parent(id)) {
-    if (id != first) room.reach_ += length(frames.position(id) - frames.position(skeleton.parent(id)));
+    if (id != first) margin.reach_ += length(frames.position(id) - frames.position(skeleton.parent(id)));
     if (skeleton.value_count(id) > 0) {
       hinged &= skeleton.kind(id) == JointKind::Hinge && !skeleton.description(id).axes[0].fixed && moving < 3;
       if (hinged) hinges[2 - moving] = id;
@@ -32,47 +32,48 @@ LegRoom LegRoom::of(const Skeleton& skeleton, std::span<const double> standing, 
     }
     if (id == first) break;
   }
-  if (!hinged || moving != 3 || hinges[0] != first) return room;
+  if (!hinged || moving != 3 || hinges[0] != first) return margin;
   std::array<Vec3, 3> axes, places;
   for (std::size_t i = 0; i < 3; ++i) {
     axes[i] = normalised(rotate(frames.rotation(hinges[i]), skeleton.description(hinges[i]).axis));
     places[i] = frames.position(hinges[i]);
-    room.limits_[i] = skeleton.description(hinges[i]).axes[0].limits;
-    room.standing_[i] = standing[static_cast<std::size_t>(skeleton.first_value(hinges[i]))];
+    margin.limits_[i] = skeleton.description(hinges[i]).axes[0].limits;
+    margin.standing_[i] = standing[static_cast<std::size_t>(skeleton.first_value(hinges[i]))];
   }
   const Vec3 end = frames.position(tip);
-  if (std::abs(dot(axes[0], axes[1])) > 1e-6 || std::abs(dot(axes[1], axes[2])) < 1 - 1e-9) return room;
-  room.axis_ = axes[0];
-  room.side_ = axes[1];
-  room.out_ = cross(axes[0], axes[1]);
+  if (std::abs(dot(axes[0], axes[1])) > 1e-6 || std::abs(dot(axes[1], axes[2])) < 1 - 1e-9) return margin;
+  margin.axis_ = axes[0];
+  margin.side_ = axes[1];
+  margin.out_ = cross(axes[0], axes[1]);
   // A turn about `side` by a little takes `out` to the first axis; where `out` is taken the other way, from it.
-  const double sign = dot(end - places[0], room.out_) < 0 ? -1 : 1;
-  room.out_ = sign * room.out_;
-  room.turn_sign_ = sign;
-  room.signs_ = {1, sign, dot(axes[1], axes[2]) < 0 ? -sign : sign};
-  room.offset_ = dot(end - places[0], room.side_);
-  room.knee_out_ = dot(places[1] - places[0], room.out_);
-  room.knee_up_ = dot(places[1] - places[0], room.axis_);
+  const double sign = dot(end - places[0], margin.out_) < 0 ? -1 : 1;
+  margin.out_ = sign * margin.out_;
+  margin.turn_sign_ = sign;
+  margin.signs_ = {1, sign, dot(axes[1], axes[2]) < 0 ? -sign : sign};
+  margin.offset_ = dot(end - places[0], margin.side_);
+  margin.knee_out_ = dot(places[1] - places[0], margin.out_);
+  margin.knee_up_ = dot(places[1] - places[0], margin.axis_);
   const Vec3 upper = places[2] - places[1], lower = end - places[2];
-  const double upper_out = dot(upper, room.out_), upper_up = dot(upper, room.axis_);
-  const double lower_out = dot(lower, room.out_), lower_up = dot(lower, room.axis_);
-  room.upper_ = std::sqrt(upper_out * upper_out + upper_up * upper_up);
-  room.lower_ = std::sqrt(lower_out * lower_out + lower_up * lower_up);
-  if (!(room.upper_ > 0) || !(room.lower_ > 0)) return room;
-  room.upper_turn_ = atan2(upper_up, upper_out);
-  room.bend_ = wrapped(atan2(lower_up, lower_out) - room.upper_turn_);
-  room.exact_ = room.bend_ != 0;
+  const double upper_out = dot(upper, margin.out_), upper_up = dot(upper, margin.axis_);
+  const double lower_out = dot(lower, margin.out_), lower_up = dot(lower, margin.axis_);
+  margin.upper_ = std::sqrt(upper_out * upper_out + upper_up * upper_up);
+  margin.lower_ = std::sqrt(lower_out * lower_out + lower_up * lower_up);
+  if (!(margin.upper_ > 0) || !(margin.lower_ > 0)) return margin;
+  margin.upper_turn_ = atan2(upper_up, upper_out);
+  margin.bend_ = wrapped(atan2(lower_up, lower_out) - margin.upper_turn_);
+  margin.exact_ = margin.bend_ != 0;
   // The most that the knee can be stretched on its side.
-  const auto bent = [&](double value) { return room.bend_ + room.signs_[2] * (value - room.standing_[2]); };
-  const double a = bent(room.limits_[2].lower), b = bent(room.limits_[2].upper);
+  const auto bent = [&](double value) { return margin.bend_ + margin.signs_[2] * (value - margin.standing_[2]); };
+  const double a = bent(margin.limits_[2].lower), b = bent(margin.limits_[2].upper);
   const double least =
-      room.bend_ < 0 ? std::min<double>(std::max<double>(a, b), 0) : std::max<double>(std::min<double>(a, b), 0);
+      margin.bend_ < 0 ? std::min<double>(std::max<double>(a, b), 0) : std::max<double>(std::min<double>(a, b), 0);
   const double cosine = sin_cos(least).cos;
-  room.far_ = std::sqrt(room.upper_ * room.upper_ + room.lower_ * room.lower_ + 2 * room.upper_ * room.lower_ * cosine);
-  return room;
+  margin.far_ = std::sqrt(margin.upper_ * margin.upper_ + margin.lower_ * margin.lower_ +
+                          2 * margin.upper_ * margin.lower_ * cosine);
+  return margin;
 }
 
-double LegRoom::at(const Vec3& point) const {
+double LegMargin::at(const Vec3& point) const {
   const Vec3 way = point - hip_;
   if (!exact_) return 0.93 - length(way) / std::max<double>(reach_, 1e-9);
   const double up = dot(way, axis_), ahead = dot(way, out_), aside = dot(way, side_);
@@ -91,12 +92,12 @@ double LegRoom::at(const Vec3& point) const {
   const std::array<double, 3> turned{turn, wrapped(upper_turn - upper_turn_), bend - bend_};
   // A leg that is nearly straight has angle left, but hardly any way: that counts as well.
   const double far = std::sqrt(x * x + y * y);
-  double room = std::min<double>(kPi - std::abs(bend), (far_ - far) / far);
+  double margin = std::min<double>(kPi - std::abs(bend), (far_ - far) / far);
   for (std::size_t i = 0; i < 3; ++i) {
     const double value = standing_[i] + signs_[i] * turned[i];
-    room = std::min<double>(room, std::min<double>(value - limits_[i].lower, limits_[i].upper - value));
+    margin = std::min<double>(margin, std::min<double>(value - limits_[i].lower, limits_[i].upper - value));
   }
-  return room;
+  return margin;
 }
 
-}  // namespace kine::walking
+}  // namespace kine::detail

@@ -1,4 +1,4 @@
-#include "kine/motion/grounds.h"
+#include "kine/motion/ground_shapes.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "kine/math/trig.h"
-#include "kine/motion/solid_grounds.h"
 #include "scenes/terrains.h"
 
 namespace kine {
