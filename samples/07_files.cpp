@@ -2,10 +2,7 @@
 #include <cstdio>
 #include <string>
 
-#include "kine/io/bvh.h"
-#include "kine/io/gltf.h"
-#include "kine/io/load.h"
-#include "kine/io/urdf.h"
+#include "kine/io.h"
 #include "kine/kine.h"
 
 using namespace kine;
