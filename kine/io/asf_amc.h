@@ -8,7 +8,6 @@
 #include "kine/core/result.h"
 #include "kine/io/progress.h"
 #include "kine/io/scene.h"
-#include "kine/math/quat.h"
 #include "kine/model/clip.h"
 #include "kine/model/skeleton.h"
 
@@ -25,18 +24,6 @@ namespace kine {
 /// A bone turns by R = C M C^-1. C is its `axis`: of letters XYZ, C = Rz Ry Rx. M turns by its dofs in the order of
 /// their columns, the first innermost: of `dof rx ry rz`, M = Rz Ry Rx. So C's axes are the joint's, outermost last in
 /// the file and first in the joint, and no frame is turned at rest.
-
-/// What an ASF file says of the columns of its AMC files, beyond the skeleton.
-struct AsfRig {
-  struct Bone {
-    JointId joint;
-    Quat axis{};  ///< C
-    std::string
-        dofs{};  ///< a letter a column: x, y, z turn; X, Y, Z and l (the length) shift, which only the root does
-  };
-  std::vector<Bone> bones{};  ///< the root first, then as the joints come
-  bool degrees = true;        ///< the angles of an AMC file that does not say
-};
 
 /// Reads a skeleton. Read with a note: no unit that makes sense, an order or axis that is missing, a direction of no
 /// length, limits that are missing or the wrong way round, bones that are in no hierarchy, dofs that shift. Refused
@@ -55,10 +42,13 @@ Result<Clip> read_amc(std::string_view text, std::string_view name, const Scene&
 /// is to be read with LoadOptions::three_dofs.
 bool forces_three_dofs(std::string_view text);
 
+/// CMU's unit in metres: its ASF files say `length 0.45`, and an inch through that is one unit.
+inline constexpr double kCmuUnit = 0.0254 / 0.45;
+
 /// How ASF and AMC files are written.
 struct AsfOptions {
-  double metres_per_unit = 0.0254 / 0.45;  ///< > 0; written as the `length` that means it
-  std::shared_ptr<const AsfRig> rig{};     ///< the columns of the file that was read; none: such as suit the skeleton
+  double metres_per_unit = kCmuUnit;    ///< > 0; written as the `length` that means it
+  std::shared_ptr<const AsfRig> rig{};  ///< the columns of the file that was read, Scene::asf; none: such as suit it
   Progress progress{};
 };
 

@@ -33,9 +33,9 @@ struct TerrainOptions {
 /// - Esri ASCII grid: ncols, nrows, xllcorner or xllcenter, yll..., cellsize (or dx and dy), NODATA_value (else -9999),
 ///   in any order and case, then the rows, north first. Heights that are NODATA are holes. Where it lies on the earth
 ///   is noted and left out: walking needs the ground near the origin.
-/// - CSV: a row a line, numbers apart by commas, semicolons, tabs or blanks; a first row of names is passed over, with
-/// a
-///   first column of names where that row begins with an empty one. Empty cells and "nan" are holes.
+/// - CSV: a line is a row of numbers with commas, semicolons, tabs or blanks between them. A first row of names is
+///   passed over, and a first column of names where that row begins with an empty cell. Empty cells and "nan" are
+///   holes.
 ///
 /// A file that claims more than it holds is refused at once; rows of different lengths with their line.
 Result<Terrain> read_png_grid(std::string_view bytes, std::string_view name, const TerrainOptions& options = {});

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/random_skeleton.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/figure.h"
+#include "kine/io/asf_amc.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/random_skeleton.h"
 

@@ -19,7 +19,7 @@
 #include "apps/cli/files.h"
 #include "apps/cli/methods.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 
 namespace kine::cli {
 

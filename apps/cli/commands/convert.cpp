@@ -14,6 +14,7 @@
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"
 #include "kine/io/load.h"
+#include "kine/io/text/file_name.h"
 #include "kine/model/pose.h"
 
 namespace kine::cli {

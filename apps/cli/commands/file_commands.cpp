@@ -7,7 +7,7 @@
 
 #include "apps/cli/models.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/asf_amc.h"
 #include "kine/io/text/text_reader.h"
 #include "kine/model/joint.h"
 

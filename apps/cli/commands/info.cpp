@@ -11,7 +11,7 @@
 #include "apps/cli/commands/file_commands.h"
 #include "apps/cli/commands/info_map.h"
 #include "apps/cli/models.h"
-#include "kine/io/figure.h"
+#include "kine/io/scene.h"
 #include "scenes/scenes.h"
 
 namespace kine::cli {

@@ -27,8 +27,7 @@ Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine
     }
     overrides.push_back(own);
   }
-  const Vec3 up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
-  return kine::find_bones(scene.skeleton, up, overrides);
+  return kine::find_bones(scene.skeleton, to_vector(scene.up), overrides);
 }
 
 void print_map(const Skeleton& skeleton, const BoneMap& map) {

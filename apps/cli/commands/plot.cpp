@@ -17,7 +17,7 @@
 #include "apps/cli/files.h"
 #include "apps/cli/models.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "kine/math/trig.h"
 #include "kine/motion/body/bone_names.h"
 
@@ -51,7 +51,7 @@ Vec3 middle(const Motion& motion, const std::vector<Vec3>& joints) {
 
 Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<BoneMap>& map) {
   Motion motion;
-  motion.up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
+  motion.up = to_vector(scene.up);
   for (int i = 0; i < scene.skeleton.joint_count(); ++i)
     if (!map || i == map->pelvis.index || !scene.skeleton.is_above(JointId{i}, map->pelvis))
       motion.body.push_back(static_cast<std::size_t>(i));

@@ -42,7 +42,7 @@ WrittenWorld written_world(const WalkSettings& settings, const Walker& walker) {
     return world;
   }
   if (scene.document) {
-    world.metres_per_unit = scene.document->metres_per_unit;
+    world.metres_per_unit = scene.metres_per_unit;
     return world;
   }
   const double half = std::sqrt(0.5);

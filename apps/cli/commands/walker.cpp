@@ -5,7 +5,7 @@
 
 #include "apps/cli/commands/info_map.h"
 #include "apps/cli/models.h"
-#include "kine/io/leaves.h"
+#include "kine/io/formats/leaves.h"
 #include "kine/motion/gait_fit.h"
 
 namespace kine::cli {
@@ -64,7 +64,7 @@ Result<Walker> make_walker(const WalkSettings& settings) {
   if (!lines) return Error{lines.error()};
   const Result<BoneMap> map = find_bones(*walker.scene, *lines);
   if (!map) return Error{settings.character + " cannot walk: " + map.error()};
-  const Vec3 up = walker.scene->up == Up::X ? kUnitX : walker.scene->up == Up::Y ? kUnitY : kUnitZ;
+  const Vec3 up = to_vector(walker.scene->up);
   Result<WalkingFigure> figure = WalkingFigure::build(walker.scene->skeleton, *map, up);
   if (!figure) return Error{settings.character + " cannot walk: " + figure.error()};
   walker.figure = *std::move(figure);

@@ -13,8 +13,9 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/asf_amc.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/asf_plan.h"
+#include "kine/io/formats/figure.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/text_cursor.h"
 #include "kine/math/trig.h"
 

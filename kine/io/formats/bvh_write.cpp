@@ -9,8 +9,8 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/rest_frames.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/io/text/number_text.h"
 #include "kine/math/trig.h"
 #include "kine/model/internal/fit_angles.h"

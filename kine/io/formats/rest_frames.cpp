@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 
 namespace kine {
 
