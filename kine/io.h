@@ -4,6 +4,7 @@
 /// a Terrain; `load_scene` and `load_terrain` tell the formats apart by themselves.
 
 #include "kine/io/asf_amc.h"
+#include "kine/io/bake_scale.h"
 #include "kine/io/bone_map_file.h"
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"

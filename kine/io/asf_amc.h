@@ -33,8 +33,9 @@ Result<Scene> read_asf(std::string_view text, std::string_view name, const LoadO
 
 /// Reads a motion for a skeleton that read_asf gave, or any other by the names of its joints. Frames are kept in the
 /// order of the file, whatever their numbers. Read with a note: a bone that the skeleton does not have (left out), a
-/// bone missing from a frame (it stays), a last frame that is cut short (left out), no word on degrees or radians. The
-/// rate is 120 frames a second unless options or `:SAMPLES-PER-SECOND` say otherwise.
+/// bone missing from a frame (it stays), zeros for a bone without dofs (passed over), a last frame that is cut short
+/// (left out), no word on degrees or radians. The rate is 120 frames a second unless options or `:SAMPLES-PER-SECOND`
+/// say otherwise.
 Result<Clip> read_amc(std::string_view text, std::string_view name, const Scene& scene, const LoadOptions& options,
                       std::vector<std::string>& notes);
 
@@ -54,7 +55,7 @@ struct AsfOptions {
 
 /// Writes a skeleton. Children that do not start where their parent's bone ends hang on bones without dofs, named
 /// "..._link". A fixed leaf named "..._end" is the end of its bone. Refused: joints that slide, scales that differ by
-/// axis.
+/// axis (by more than 1e-6 of themselves; see bake_scale).
 Result<std::string> write_asf(const Skeleton& skeleton, const AsfOptions& options = {});
 
 /// Writes a clip for the ASF file that write_asf writes with the same options. Angles of bones are kept as they are;

@@ -334,6 +334,22 @@ TEST(BvhWriter, KeepsBonesThatChangeTheirLengthAndScale) {
   EXPECT_GT(length(world(again, 3)[2].translation - world(again, 3)[1].translation), 0.75);
 }
 
+TEST(BvhWriter, TakesScalesThatDifferByRounding) {
+  const auto scaled = [](const Vec3& scale) {
+    Joint arm = ball("arm", "root", {0.5, 0, 0});
+    arm.rest.scale = scale;
+    const Joint joints[] = {free_joint("root"), arm, ball("hand", "arm", {0.4, 0.1, 0})};
+    return *Skeleton::build(joints);
+  };
+  const Skeleton even = scaled({0.7, 0.7, 0.7}), nearly = scaled({0.7, 0.7 + 3e-7, 0.7 - 3e-7});
+  const Result<std::string> text = write_bvh(nearly, Clip(nearly, "a", 30));
+  ASSERT_TRUE(text.ok()) << text.error();
+  EXPECT_EQ(*text, *write_bvh(even, Clip(even, "a", 30)));
+  const Skeleton uneven = scaled({0.7, 0.7 + 3e-6, 0.7});
+  const Result<std::string> refused = write_bvh(uneven, Clip(uneven, "a", 30));
+  EXPECT_NE(refused.error().find("--bake-scale"), std::string::npos) << refused.error();
+}
+
 TEST(BvhWriter, RefusesWhatCannotBeWritten) {
   const Scene scene = read(kArm);
   Clip broken = scene.clips[0];

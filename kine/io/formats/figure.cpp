@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <utility>
 
+#include "kine/core/internal/units_text.h"
 #include "kine/io/asf_amc.h"
 #include "kine/model/local_transforms.h"
 
@@ -71,12 +71,9 @@ double guess_metres_per_unit(double units_large, std::string& note) {
       {83, 0.0254, "an inch"}, {500, 0.01, "a centimetre"}, {kInfinity, 0.001, "a millimetre"}};
   const Unit* unit = kUnits;
   while (units_large >= unit->up_to) ++unit;
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "the file states no unit: the figure is %.4g units large, so a unit is taken for %s, which makes it "
-                "%.3g m",
-                units_large, unit->name, units_large * unit->metres);
-  note = text;
+  note = "the file states no unit: the figure is " + significant_text(units_large, 4) +
+         " units large, so a unit is taken for " + unit->name + ", which makes it " +
+         length_text(units_large * unit->metres);
   return unit->metres;
 }
 

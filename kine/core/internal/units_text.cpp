@@ -1,0 +1,44 @@
+#include "kine/core/internal/units_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace kine {
+
+std::string significant_text(double value, int digits) {
+  if (!std::isfinite(value)) return value < 0 ? "-infinite" : value > 0 ? "infinite" : "not a number";
+  if (value == 0) return "0";
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*e", digits - 1, value);  // rounds, and says how large the number is
+  int exponent = 0;
+  double rounded = 0;
+  std::sscanf(text, "%lf", &rounded);
+  for (const char* c = text; *c != '\0'; ++c)
+    if (*c == 'e') std::sscanf(c + 1, "%d", &exponent);
+  const int decimals = digits - 1 - exponent;
+  std::snprintf(text, sizeof text, "%.*f", decimals > 0 ? decimals : 0, rounded);
+  return text;
+}
+
+std::string length_text(double metres) {
+  struct Unit {
+    double metres;
+    const char* name;
+  };
+  constexpr Unit kUnits[] = {{1, " m"}, {1e-3, " mm"}, {1e-6, " µm"}, {1e-9, " nm"}};
+  constexpr double kRounds = 0.9995;  // 999.5 of a unit would be written as 1000: the larger one is meant
+  const double size = std::abs(metres);
+  if (size < kUnits[3].metres) return "0 mm";
+  for (const Unit& unit : kUnits)
+    if (size >= kRounds * unit.metres) return significant_text(metres / unit.metres) + unit.name;
+  return significant_text(metres / kUnits[3].metres) + kUnits[3].name;
+}
+
+std::string angle_text(double radians) {
+  constexpr double kDegreesPerRadian = 57.295779513082321;
+  constexpr double kNone = 1e-9;  // degrees
+  const double degrees = radians * kDegreesPerRadian;
+  return (std::abs(degrees) < kNone ? std::string("0") : significant_text(degrees)) + "°";
+}
+
+}  // namespace kine
