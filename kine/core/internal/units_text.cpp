@@ -36,7 +36,7 @@ std::string length_text(double metres) {
 
 std::string angle_text(double radians) {
   constexpr double kDegreesPerRadian = 57.295779513082321;
-  constexpr double kNone = 1e-9;  // degrees
+  constexpr double kNone = 1e-6;  // degrees
   const double degrees = radians * kDegreesPerRadian;
   return (std::abs(degrees) < kNone ? std::string("0") : significant_text(degrees)) + "°";
 }
