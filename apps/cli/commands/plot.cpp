@@ -118,13 +118,9 @@ GroundStrip ground_strip(const kine::Scene& scene, const Motion& motion, const s
   const Vec3 ahead = map ? map->forward : motion.right;
   const Vec3 left = cross(motion.up, ahead);
   const auto walked = [&](const Vec3& p) { return Vec3{dot(p, left), dot(p, motion.up), dot(p, ahead)}; };
-  GroundStrip strip{scene.skeleton};
+  GroundStrip strip{scene.skeleton, ground};
   strip.bone_colours = body_colours(scene.skeleton, map);
   strip.figures = figures;
-  strip.height = [&ground](double x, double z) {
-    const GroundHit hit = ground.at(x, z);
-    return hit.hit ? std::optional<double>(hit.point.y) : std::nullopt;
-  };
   for (std::size_t i = 0; i < motion.times.size(); ++i) {
     StandingFigure figure{motion.times[i], walked(middle(motion, motion.joints[i])), {}};
     if (map) figure.root = walked(at(motion.joints[i], map->pelvis));

@@ -159,6 +159,9 @@ void hold_feet(const kine::Scene& scene, Problem& problem) {
   Frames frames(skeleton);
   forward(skeleton, problem.pose, frames);
   const std::vector<JointId> feet = feet_to_hold(scene, skeleton, problem.goals);
+  // The feet come first: what cannot be reached from where they stand is not reached.
+  if (!feet.empty())
+    for (Goal& goal : problem.goals.goals) ++goal.priority;
   for (const JointId foot : feet) {
     const Transform& at = frames.joints()[static_cast<std::size_t>(foot.index)];
     problem.goals.add(place(foot, at), "hold " + skeleton.name(foot));

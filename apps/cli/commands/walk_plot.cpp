@@ -35,13 +35,9 @@ Axis seconds_axis(double to) { return {"seconds", 0, to, false, steps(0, to, std
 /// The walk as figures in the world that it walks in.
 GroundStrip strip_of(const WalkRecord& record, const Biped& body, const scenes::Terrain& ground, double rate) {
   const Skeleton& skeleton = body.skeleton();
-  GroundStrip strip{skeleton};
+  GroundStrip strip{skeleton, ground};
   strip.bone_colours = bone_colours(skeleton);
   strip.foot_side = body.measures().hip_half;
-  strip.height = [&ground](double x, double z) {
-    const GroundHit hit = ground.at(x, z);
-    return hit.hit ? std::optional<double>(hit.point.y) : std::nullopt;
-  };
   Frames frames(skeleton);
   const auto count = std::min<std::size_t>(record.walk_poses.size(), kMostGroundFigures);
   for (std::size_t i = 0; i < count; ++i) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
+#include <span>
 
 #include "apps/cli/draw/draw.h"
 
@@ -136,7 +138,8 @@ class Strip {
 
   std::optional<double> ground(double along, double side) const {
     const Vec3 place = place_on(strip_, course_, along, side);
-    return strip_.height(place.x, place.z);
+    const GroundHit hit = strip_.ground.at(place.x, place.z);
+    return hit.hit ? std::optional<double>(hit.point.y) : std::nullopt;
   }
 
   void draw_row(const Row& row, Point2 floor, Svg& svg) const {

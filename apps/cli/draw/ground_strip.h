@@ -1,13 +1,11 @@
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "apps/cli/draw/svg.h"
 #include "kine/model/skeleton.h"
+#include "scenes/terrains.h"
 
 /// A walk seen from the side, its figures on their ground. The way of the root is unrolled to a straight line, so that
 /// curved walks are seen from the side all along.
@@ -22,12 +20,11 @@ struct StandingFigure {
 
 struct GroundStrip {
   const Skeleton& skeleton;
+  const scenes::Terrain& ground;                 ///< must outlive the strip
   std::vector<StandingFigure> course{};          ///< in the order of time; some of them are drawn
   std::vector<std::string_view> bone_colours{};  ///< of the bone above each joint; empty: not drawn
-  /// The height of the ground; nothing where there is none.
-  std::function<std::optional<double>(double x, double z)> height{};
-  double foot_side = 0;  ///< metres from the middle to a foot: the ground is drawn there too
-  int figures = 12;      ///< at most so many
+  double foot_side = 0;                          ///< metres from the middle to a foot: the ground is drawn there too
+  int figures = 12;                              ///< at most so many
 };
 
 /// A course needs no more moments than that.

@@ -1,7 +1,9 @@
 #include "kine/core/internal/units_text.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace kine {
 
@@ -9,14 +11,16 @@ std::string significant_text(double value, int digits) {
   if (!std::isfinite(value)) return value < 0 ? "-infinite" : value > 0 ? "infinite" : "not a number";
   if (value == 0) return "0";
   char text[400];
-  std::snprintf(text, sizeof text, "%.*e", digits - 1, value);  // rounds, and says how large the number is
+  std::snprintf(text, sizeof text, "%.*e", digits - 1, value);  // says how large the rounded number is
+  const std::string_view scientific = text;
+  std::string_view power = scientific.substr(scientific.find('e') + 1);
+  if (power.front() == '+') power.remove_prefix(1);
   int exponent = 0;
-  double rounded = 0;
-  std::sscanf(text, "%lf", &rounded);
-  for (const char* c = text; *c != '\0'; ++c)
-    if (*c == 'e') std::sscanf(c + 1, "%d", &exponent);
-  const int decimals = digits - 1 - exponent;
-  std::snprintf(text, sizeof text, "%.*f", decimals > 0 ? decimals : 0, rounded);
+  std::from_chars(power.data(), power.data() + power.size(), exponent);
+  int decimals = digits - 1 - exponent;
+  double step = 1;  // what a whole number is rounded to
+  for (; decimals < 0; ++decimals) step *= 10;
+  std::snprintf(text, sizeof text, "%.*f", decimals, step > 1 ? std::round(value / step) * step : value);
   return text;
 }
 
