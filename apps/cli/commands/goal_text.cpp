@@ -52,7 +52,7 @@ class GoalReader {
       refuse("there is no kind of goal " + kine::quoted(kind) + nearest.question());
     }
     read_common_options();
-    Goal goal = (this->*maker->second)();
+    const Goal goal = (this->*maker->second)();
     if (place_ < words_.size()) refuse(kine::quoted(words_[place_]) + " is one word too many");
     if (!settings_.empty()) refuse_setting(settings_.begin()->first, kind);
     list_.add(goal, text_);
