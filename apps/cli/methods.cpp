@@ -1,6 +1,7 @@
 #include "apps/cli/methods.h"
 
 #include "apps/cli/commands/velocity_method.h"
+#include "kine/core/internal/nearest_name.h"
 #include "kine/core/internal/text.h"
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
@@ -69,28 +70,28 @@ std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
 }
 
 template <class M>
-constexpr Method entry(std::string_view name, std::string_view description) {
-  return {name, description, HasFrom<M>, &run<M>, &bytes<M>};
+constexpr Method entry(std::string_view name, std::string_view description, bool takes_many = false) {
+  return {name, description, HasFrom<M>, takes_many, &run<M>, &bytes<M>};
 }
 
 template <Inverse kInverse>
 constexpr Method jacobian_entry(std::string_view name, std::string_view description) {
-  return {name, description, true, &run_inverse<kInverse>, &bytes<Jacobian>};
+  return {name, description, true, true, &run_inverse<kInverse>, &bytes<Jacobian>};
 }
 
 /// A method is one line here.
 constexpr Method kMethods[] = {
-    entry<Jacobian>("jacobian", "damped least squares that tunes itself: for everything"),
+    entry<Jacobian>("jacobian", "damped least squares that tunes itself: for everything", true),
     entry<TwoBone>("two-bone", "closed form for arms and legs of two bones"),
     entry<Ccd>("ccd", "cyclic coordinate descent: joint by joint"),
     entry<Fabrik>("fabrik", "forward and backward reaching, on points"),
     entry<Distance>("distance", "point masses held apart by distances"),
-    entry<FullBody>("full-body", "any goals at once, with priorities and hard limits"),
-    entry<Hybrid>("hybrid", "limbs of two bones in closed form, the trunk by full-body"),
+    entry<FullBody>("full-body", "any goals at once, with priorities and hard limits", true),
+    entry<Hybrid>("hybrid", "limbs of two bones in closed form, the trunk by full-body", true),
     jacobian_entry<Inverse::Paper>("paper", "jacobian with the paper's pseudo-inverse"),
     jacobian_entry<Inverse::Transpose>("transpose", "jacobian with the transpose"),
     jacobian_entry<Inverse::SelectivelyDamped>("selective", "jacobian, selectively damped"),
-    {"velocity", "steps of speeds, each to be there at its end", false, &solve_by_velocity, &velocity_bytes},
+    {"velocity", "steps of speeds, each to be there at its end", false, true, &solve_by_velocity, &velocity_bytes},
 };
 
 }  // namespace
@@ -104,13 +105,25 @@ const Method* find_method(std::string_view name) {
   return nullptr;
 }
 
-std::string no_such_method(std::string_view name) {
-  std::string text = "there is no method " + kine::quoted(name) + "; there are ";
-  bool first = true;
+std::string check_method(const std::string& name) {
+  if (find_method(name) != nullptr) return "";
+  NearestName nearest(name);
+  std::string names;
   for (const Method& method : kMethods) {
-    if (!first) text += ", ";
-    text += method.name;
-    first = false;
+    nearest.offer(method.name);
+    names.append(names.empty() ? "" : ", ").append(method.name);
+  }
+  return "there is no method " + kine::quoted(name) + "; there are " + names + nearest.question();
+}
+
+std::string list_of_methods() {
+  std::string text = "Methods:\n";
+  for (const Method& method : methods()) {
+    std::string line = "  ";
+    line += method.name;
+    line.resize(12, ' ');
+    line += method.description;
+    text += line + '\n';
   }
   return text;
 }

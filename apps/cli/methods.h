@@ -27,6 +27,7 @@ struct Method {
   std::string_view name;
   std::string_view description;
   bool takes_from;  ///< `from` means something to it
+  bool takes_many;  ///< several goals at once, of joints anywhere
   Report (*solve)(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
                   std::span<double> pose, Scratch& scratch);
   std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::span<const Goal> goals);
@@ -37,7 +38,10 @@ std::span<const Method> methods();
 /// The method of that name, or nullptr.
 const Method* find_method(std::string_view name);
 
-/// "there is no method "x"; there are ...".
-std::string no_such_method(std::string_view name);
+/// Nothing for a method that there is, else "there is no method "x"; there are ...": checks an option.
+std::string check_method(const std::string& name);
+
+/// The methods, a line each, for help texts.
+std::string list_of_methods();
 
 }  // namespace kine::cli

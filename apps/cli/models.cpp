@@ -6,6 +6,7 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/load.h"
+#include "kine/io/text/file_name.h"
 
 namespace kine::cli {
 

@@ -8,7 +8,6 @@
 #include "kine/core/result.h"
 #include "kine/io/progress.h"
 #include "kine/io/scene.h"
-#include "kine/math/quat.h"
 #include "kine/model/clip.h"
 #include "kine/model/skeleton.h"
 
@@ -26,18 +25,6 @@ namespace kine {
 /// their columns, the first innermost: of `dof rx ry rz`, M = Rz Ry Rx. So C's axes are the joint's, outermost last in
 /// the file and first in the joint, and no frame is turned at rest.
 
-/// What an ASF file says of the columns of its AMC files, beyond the skeleton.
-struct AsfRig {
-  struct Bone {
-    JointId joint;
-    Quat axis{};  ///< C
-    std::string
-        dofs{};  ///< a letter a column: x, y, z turn; X, Y, Z and l (the length) shift, which only the root does
-  };
-  std::vector<Bone> bones{};  ///< the root first, then as the joints come
-  bool degrees = true;        ///< the angles of an AMC file that does not say
-};
-
 /// Reads a skeleton. Read with a note: no unit that makes sense, an order or axis that is missing, a direction of no
 /// length, limits that are missing or the wrong way round, bones that are in no hierarchy, dofs that shift. Refused
 /// with a sentence that names the line: no hierarchy, cycles, two parents, unknown bones, names that are not unique,
@@ -46,8 +33,9 @@ Result<Scene> read_asf(std::string_view text, std::string_view name, const LoadO
 
 /// Reads a motion for a skeleton that read_asf gave, or any other by the names of its joints. Frames are kept in the
 /// order of the file, whatever their numbers. Read with a note: a bone that the skeleton does not have (left out), a
-/// bone missing from a frame (it stays), a last frame that is cut short (left out), no word on degrees or radians. The
-/// rate is 120 frames a second unless options or `:SAMPLES-PER-SECOND` say otherwise.
+/// bone missing from a frame (it stays), zeros for a bone without dofs (passed over), a last frame that is cut short
+/// (left out), no word on degrees or radians. The rate is 120 frames a second unless options or `:SAMPLES-PER-SECOND`
+/// say otherwise.
 Result<Clip> read_amc(std::string_view text, std::string_view name, const Scene& scene, const LoadOptions& options,
                       std::vector<std::string>& notes);
 
@@ -55,16 +43,19 @@ Result<Clip> read_amc(std::string_view text, std::string_view name, const Scene&
 /// is to be read with LoadOptions::three_dofs.
 bool forces_three_dofs(std::string_view text);
 
+/// CMU's unit in metres: its ASF files say `length 0.45`, and an inch through that is one unit.
+inline constexpr double kCmuUnit = 0.0254 / 0.45;
+
 /// How ASF and AMC files are written.
 struct AsfOptions {
-  double metres_per_unit = 0.0254 / 0.45;  ///< > 0; written as the `length` that means it
-  std::shared_ptr<const AsfRig> rig{};     ///< the columns of the file that was read; none: such as suit the skeleton
+  double metres_per_unit = kCmuUnit;    ///< > 0; written as the `length` that means it
+  std::shared_ptr<const AsfRig> rig{};  ///< the columns of the file that was read, Scene::asf; none: such as suit it
   Progress progress{};
 };
 
 /// Writes a skeleton. Children that do not start where their parent's bone ends hang on bones without dofs, named
 /// "..._link". A fixed leaf named "..._end" is the end of its bone. Refused: joints that slide, scales that differ by
-/// axis.
+/// axis (by more than 1e-6 of themselves; see bake_scale).
 Result<std::string> write_asf(const Skeleton& skeleton, const AsfOptions& options = {});
 
 /// Writes a clip for the ASF file that write_asf writes with the same options. Angles of bones are kept as they are;

@@ -48,7 +48,8 @@ struct BvhOptions {
 ///
 /// Angles go on from frame to frame: of all triples that show the same rotation, the one nearest to the frame before is
 /// written, so none jumps by a turn, and none by half a turn at gimbal lock. A clip without frames is written as one
-/// row, the rest pose. Refused: scales that differ by axis, numbers that are not finite, an order that is none.
+/// row, the rest pose. Refused: scales that differ by axis (by more than 1e-6 of themselves; see bake_scale), numbers
+/// that are not finite, an order that is none.
 Result<std::string> write_bvh(const Skeleton& skeleton, const Clip& clip, const BvhOptions& options = {});
 
 }  // namespace kine

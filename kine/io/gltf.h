@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,31 +7,8 @@
 
 #include "kine/core/result.h"
 #include "kine/io/scene.h"
-#include "kine/io/text/json.h"
 
 namespace kine {
-
-namespace gltf {
-
-/// A glTF 2.0 asset as it was read: its JSON, unknown parts included, and its bytes.
-struct Document {
-  json::Value json;
-  /// The bytes of each buffer; nothing for one that says only how long it would be. Where there are bytes, the JSON has
-  /// no uri any more.
-  std::vector<std::optional<std::string>> buffers;
-  std::vector<int> node_of_joint;  ///< for each joint of the scene's skeleton: its node
-  double metres_per_unit = 1;      ///< what the scene's lengths were multiplied by
-
-  /// An animation that became a clip, and a hash of that clip as it was read: a clip that still has it is written with
-  /// its own channels, to the bit.
-  struct ReadAnimation {
-    int animation;
-    std::uint64_t clip_hash;
-  };
-  std::vector<ReadAnimation> read_animations;
-};
-
-}  // namespace gltf
 
 /// A file that a .gltf refers to, and what it holds.
 struct SideFile {
@@ -69,6 +44,11 @@ Result<SideFileNames> gltf_side_files(std::string_view bytes, std::string_view n
 Result<Scene> read_gltf(std::string_view bytes, std::string_view name, std::span<const SideFile> side_files = {},
                         const LoadOptions& options = {});
 
+/// The glTF node that a joint was read from, its place in the file's list of nodes; -1 where the scene was not read
+/// from glTF or has no such joint.
+int gltf_node_of(const Scene& scene, JointId joint);
+
+/// How a glTF is written.
 struct GltfOptions {
   /// Without a document: adds a skinned mesh of one slim octahedron a bone, so that viewers show the figure.
   bool stick_mesh = true;
@@ -86,7 +66,7 @@ struct GltfOptions {
 Result<std::string> write_glb(const Scene& scene, const GltfOptions& options = {});
 Result<std::string> write_gltf(const Scene& scene, const GltfOptions& options = {});
 
-/// A document as bytes, unchanged but for blanks and for buffers in files of their own, which are embedded.
+/// Scene::document as bytes, unchanged but for blanks and for buffers in files of their own, which are embedded.
 Result<std::string> write_glb(const gltf::Document& document);
 Result<std::string> write_gltf(const gltf::Document& document);
 

@@ -9,6 +9,7 @@
 #include "kine/core/internal/text.h"
 #include "kine/io/image/png.h"
 #include "kine/io/scene.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/text_reader.h"
 
 namespace kine {

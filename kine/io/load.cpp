@@ -9,6 +9,7 @@
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/text_cursor.h"
 #include "kine/io/text/text_reader.h"
 #include "kine/io/urdf.h"
@@ -174,16 +175,6 @@ std::vector<std::string> skeletons_beside(const std::string& amc) {
 }
 
 }  // namespace
-
-std::string file_ending(std::string_view name) {
-  const std::size_t folder = name.find_last_of("/\\");
-  if (folder != std::string_view::npos) name.remove_prefix(folder + 1);
-  const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot == 0) return {};
-  std::string ending(name.substr(dot + 1));
-  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return ending;
-}
 
 FileFormat file_format(std::string_view name, std::string_view bytes) {
   const FileFormat format = by_ending(file_ending(name));

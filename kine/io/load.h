@@ -15,9 +15,6 @@ namespace kine {
 enum class FileFormat : std::uint8_t { Unknown, Bvh, Asf, Amc, Gltf, Urdf };
 FileFormat file_format(std::string_view name, std::string_view bytes = {});
 
-/// The ending of a file's name in lower case, without the dot; empty where there is none.
-std::string file_ending(std::string_view name);
-
 /// A file that is in memory: a browser has no other.
 struct NamedFile {
   std::string name;  ///< its path, which sentences call it by

@@ -21,6 +21,10 @@ struct AsfRig;
 
 /// The axis of a file's world that points up.
 enum class Up : std::uint8_t { X, Y, Z };
+/// "x", "y" or "z".
+char to_char(Up up);
+/// The unit vector that points up.
+Vec3 to_vector(Up up);
 
 /// What a file holds, read and checked: a skeleton, the motions made for it, and what the reader had to guess or leave
 /// out. Lengths are metres and angles radians, whatever the file uses; its axes are kept as they are.
@@ -39,10 +43,11 @@ struct Scene {
   };
   std::vector<Alias> aliases{};
 
-  /// glTF only: the whole document, so that the character can be written again with its mesh, skin and materials.
+  /// glTF only: the whole document, so that write_glb writes the character again with its mesh, skin and materials.
+  /// Its parts are kine's own; gltf_node_of says which node a joint was.
   std::shared_ptr<const gltf::Document> document{};
 
-  /// ASF only: what the columns of its AMC files mean.
+  /// ASF only: what the columns of its AMC files mean, for AsfOptions::rig.
   std::shared_ptr<const AsfRig> asf{};
 };
 
@@ -55,10 +60,10 @@ struct LoadOptions {
   bool free_root = false;        ///< URDF: the root link floats instead of standing in the world
 };
 
-/// The joint of that name or alias (joints first), or a sentence that names the nearest joint.
+/// The joint of that name or alias (joints first), or a sentence that names the nearest joint or alias.
 Result<JointId> find_joint(const Scene& scene, std::string_view name);
 
-/// A file's name without folder and ending, for Scene::name: "walk" of "clips/walk.BVH".
-std::string scene_name(std::string_view path);
+/// How high the figure stands in its rest pose: from the lowest to the highest joint along the up axis, metres.
+double figure_height(const Skeleton& skeleton, Up up);
 
 }  // namespace kine

@@ -84,6 +84,15 @@ void sample(const Skeleton& skeleton, const Clip& clip, double time, std::span<d
 ///   sample(skeleton, clip, looped(clip, time), pose);
 double looped(const Clip& clip, double time);
 
+/// The same motion with another number of frames a second: it goes as fast as before and lasts as long, rounded to a
+/// whole number of new frames. Positions, distances and scales go linearly between the old frames, rotations by the
+/// short arc at constant speed (slerp), those of Euler joints of three angles as well; Euler joints of two angles go
+/// linearly in their angles. A new frame at the time of an old one shows the same pose. `rate` positive and finite.
+Clip resampled(const Skeleton& skeleton, const Clip& clip, double rate);
+
+/// The same frames played at another rate, so that the motion goes faster or slower. `rate` positive and finite.
+Clip retimed(const Skeleton& skeleton, const Clip& clip, double rate);
+
 /// Makes neighbouring frames the nearest of those that look alike, so that sampling between them takes the short way:
 /// angles of hinges and Euler joints by whole turns, quaternions by their sign. Frame 0 stays; every frame still shows
 /// the same pose. Angles that others follow by a factor that is not whole are left, since a turn would move those.

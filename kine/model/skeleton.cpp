@@ -3,31 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/core/internal/nearest_name.h"
 #include "kine/core/internal/text.h"
 #include "kine/model/detail/skeleton_builder.h"
 #include "kine/model/pose.h"
 
 namespace kine {
-namespace {
-
-/// How many letters must be added, dropped or exchanged to turn one name into the other (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0u : 1u)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-}  // namespace
-
 Result<Skeleton> Skeleton::build(std::span<const Joint> joints) {
   SkeletonBuilder builder;
   return builder.build(joints);
@@ -42,18 +23,9 @@ JointId Skeleton::joint(std::string_view name) const {
 Result<JointId> Skeleton::find(std::string_view name) const {
   const int index = names_->find(name);
   if (index >= 0) return JointId{index};
-  std::string sentence = "there is no joint " + quoted(name);
-  const Joint* nearest = nullptr;
-  std::size_t least = name.size() / 2 + 1;  // farther than that is no likely slip of the pen
-  for (const Joint& joint : descriptions_) {
-    const std::size_t distance = edit_distance(name, joint.name);
-    if (distance < least) {
-      least = distance;
-      nearest = &joint;
-    }
-  }
-  if (nearest) sentence += "; did you mean " + quoted(nearest->name) + "?";
-  return Error{sentence};
+  NearestName nearest(name);
+  for (const Joint& joint : descriptions_) nearest.offer(joint.name);
+  return Error{"there is no joint " + quoted(name) + nearest.question()};
 }
 
 const Joint& Skeleton::description(JointId id) const {

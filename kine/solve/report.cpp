@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "kine/core/internal/units_text.h"
 #include "kine/math/trig.h"
 
 namespace kine {
@@ -14,17 +15,11 @@ std::string with_one_decimal(double value, const char* unit) {
   return text;
 }
 
-std::string length_text(double metres) {
-  return metres < 0.0995 ? with_one_decimal(1e3 * metres, " mm") : with_one_decimal(1e2 * metres, " cm");
-}
-
 std::string shortfall(const Report& report) {
   std::string text;
   if (report.position_error > 0) text += length_text(report.position_error);
-  if (report.angle_error > 0) {
-    if (!text.empty()) text += " and ";
-    text += with_one_decimal(degrees(report.angle_error), "°");
-  }
+  const std::string angle = angle_text(report.angle_error);
+  if (text.empty() || angle != "0°") text += (text.empty() ? "" : " and ") + angle;
   return text + " short";
 }
 

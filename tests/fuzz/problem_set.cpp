@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 

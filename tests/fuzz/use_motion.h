@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "kine/io/scene.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/random_skeleton.h"
 
@@ -206,6 +206,9 @@ TEST(AsfReader, MendsWithANote) {
   EXPECT_EQ(missing.clips[0].frame_count(), 3);
   EXPECT_TRUE(has_note(missing, "the first is frame 2"));
   EXPECT_TRUE(has_note(read(kAsf, kAmc + "tail 3\n"), "does not have"));
+  const Scene zeros = read(kAsf, replaced(kAmc, "femur 5.5", "hip 0 -0.0 0e3\nfemur 5.5"));
+  EXPECT_TRUE(has_note(zeros, "such as \"hip\""));
+  EXPECT_LT(gap(read(kAsf, kAmc), zeros).distance, 1e-14);
   const Scene cut = read(kAsf, kAmc + "3\nroot 1 2");
   EXPECT_EQ(cut.clips[0].frame_count(), 2);
   EXPECT_TRUE(has_note(cut, "cut short"));
@@ -229,6 +232,8 @@ TEST(AsfReader, RefusesWithFileAndLine) {
 TEST(AmcReader, RefusesWithFileAndLine) {
   EXPECT_EQ(amc_refusal(replaced(kAmc, "tibia 44", "tibia 44 1 2")),
             "leg.amc:12: bone \"tibia\" has more values than its 1 dof");
+  EXPECT_EQ(amc_refusal(replaced(kAmc, "femur 5.5", "hip 0 1\nfemur 5.5")),
+            "leg.amc:11: bone \"hip\" has more values than its 0 dofs");
   EXPECT_EQ(amc_refusal(replaced(kAmc, "femur 5.5 -60 170.25", "femur 5.5")),
             "leg.amc:11: bone \"femur\" should have 3 values, found 1");
   EXPECT_EQ(amc_refusal(replaced(kAmc, "20 -3", "nan -3")),

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/figure.h"
+#include "kine/io/asf_amc.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/random_skeleton.h"
 
@@ -332,6 +332,22 @@ TEST(BvhWriter, KeepsBonesThatChangeTheirLengthAndScale) {
   const Scene again = written_and_read(scene);
   EXPECT_LT(gap(scene, again).distance, 1e-7);
   EXPECT_GT(length(world(again, 3)[2].translation - world(again, 3)[1].translation), 0.75);
+}
+
+TEST(BvhWriter, TakesScalesThatDifferByRounding) {
+  const auto scaled = [](const Vec3& scale) {
+    Joint arm = ball("arm", "root", {0.5, 0, 0});
+    arm.rest.scale = scale;
+    const Joint joints[] = {free_joint("root"), arm, ball("hand", "arm", {0.4, 0.1, 0})};
+    return *Skeleton::build(joints);
+  };
+  const Skeleton even = scaled({0.7, 0.7, 0.7}), nearly = scaled({0.7, 0.7 + 3e-7, 0.7 - 3e-7});
+  const Result<std::string> text = write_bvh(nearly, Clip(nearly, "a", 30));
+  ASSERT_TRUE(text.ok()) << text.error();
+  EXPECT_EQ(*text, *write_bvh(even, Clip(even, "a", 30)));
+  const Skeleton uneven = scaled({0.7, 0.7 + 3e-6, 0.7});
+  const Result<std::string> refused = write_bvh(uneven, Clip(uneven, "a", 30));
+  EXPECT_NE(refused.error().find("--bake-scale"), std::string::npos) << refused.error();
 }
 
 TEST(BvhWriter, RefusesWhatCannotBeWritten) {

@@ -22,6 +22,10 @@ TEST(Gltf, SkinsBecomeSkeletons) {
   EXPECT_EQ(scene->up, Up::Y);
   const Skeleton& s = scene->skeleton;
   ASSERT_EQ(s.joint_count(), 3);  // the lamp and the skinned mesh are no joints
+  for (int i = 0; i < 3; ++i) EXPECT_GE(gltf_node_of(*scene, JointId{i}), 0);
+  EXPECT_NE(gltf_node_of(*scene, JointId{0}), gltf_node_of(*scene, JointId{1}));
+  EXPECT_EQ(gltf_node_of(*scene, JointId{3}), -1);
+  EXPECT_EQ(gltf_node_of(*scene, kWorld), -1);
   EXPECT_EQ(s.kind(s.joint("hip")), JointKind::Free);
   EXPECT_EQ(s.kind(s.joint("knee")), JointKind::Ball);
   EXPECT_EQ(s.kind(s.joint("tip")), JointKind::Fixed);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/gltf.h"
 #include "kine/io/text/base64.h"
 #include "kine/io/text/text_reader.h"

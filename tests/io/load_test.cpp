@@ -1,4 +1,5 @@
 #include "kine/io/load.h"
+#include "kine/io/text/file_name.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "kine/io/text/text_reader.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/shared_data.h"

@@ -77,6 +77,8 @@ TEST(Urdf, ReadsAnArm) {
   EXPECT_EQ(find_joint(*scene, "tool")->index, 3);
   EXPECT_EQ(find_joint(*scene, "flange")->index, 3);
   EXPECT_FALSE(find_joint(*scene, "nobody").ok());
+  EXPECT_EQ(find_joint(*scene, "tolo").error(), "there is no joint or link \"tolo\"; did you mean \"tool\"?");
+  EXPECT_EQ(find_joint(*scene, "trun").error(), "there is no joint or link \"trun\"; did you mean \"turn\"?");
 
   // turn by 90 degrees about y (which the origin turned to -x of the base), then 0.2 down the slide.
   Frames frames(skeleton);

@@ -8,8 +8,9 @@
 
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
+#include "kine/io/formats/gltf_document.h"
+#include "kine/io/formats/leaves.h"
 #include "kine/io/gltf.h"
-#include "kine/io/leaves.h"
 #include "kine/io/load.h"
 #include "kine/io/urdf.h"
 #include "kine/kinematics/forward.h"
@@ -29,7 +30,7 @@ struct Written {
   double way = 0;
 };
 
-Vec3 up_of(const Scene& scene) { return scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ; }
+Vec3 up_of(const Scene& scene) { return to_vector(scene.up); }
 
 /// A walk of a scene's figure, through a file.
 class WrittenWalk {

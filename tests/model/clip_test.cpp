@@ -277,5 +277,56 @@ TEST(Clip, MadeContinuousFollowersKeepTheirPlace) {
   EXPECT_NEAR(clip.pose(1)[3], 2 * (kTwoPi - 3) + 0.2, 1e-15);
 }
 
+TEST(Clip, ResamplingKeepsSpeedAndDuration) {
+  const Skeleton skeleton = figure();
+  Clip clip(skeleton, "walk", 30);
+  Pose pose = skeleton.rest_pose();
+  const JointId ankle = skeleton.joint("ankle"), knee = skeleton.joint("knee"), piston = skeleton.joint("piston");
+  const auto value = [&](JointId joint, int k) { return static_cast<std::size_t>(skeleton.first_value(joint) + k); };
+  for (int i = 0; i < 7; ++i) {
+    pose.q[value(knee, 0)] = radians(i < 4 ? 170.0 + 5 * i : 170.0 + 5 * i - 360);  // over the half turn
+    pose.q[value(piston, 0)] = 0.1 * i;
+    pose.q[value(ankle, 0)] = 0.3 * i;
+    pose.q[value(ankle, 1)] = radians(80.0);
+    pose.q[value(ankle, 2)] = -0.25 * i;
+    clip.append(pose.q);
+  }
+  const Clip finer = resampled(skeleton, clip, 60);
+  EXPECT_EQ(finer.frame_count(), 13);
+  EXPECT_DOUBLE_EQ(finer.duration(), clip.duration());
+  EXPECT_EQ(finer.rate(), 60);
+  for (int i = 0; i < 13; ++i) {
+    EXPECT_NEAR(finer.pose(i)[value(piston, 0)], 0.05 * i, 1e-14);
+    EXPECT_NEAR(degrees(finer.pose(i)[value(knee, 0)]), 170 + 2.5 * i, 1e-10);
+  }
+  // Halfway between two frames a rotation is halfway along the short arc: slerp, which angles are not.
+  for (int i = 1; i < 13; i += 2) {
+    const Quat a = parent_from_joint(skeleton, clip.pose(i / 2), ankle).rotation;
+    const Quat b = parent_from_joint(skeleton, clip.pose(i / 2 + 1), ankle).rotation;
+    const Quat between = parent_from_joint(skeleton, finer.pose(i), ankle).rotation;
+    EXPECT_LT(angle_of(conjugate(slerp(a, b, 0.5)) * between), 1e-7);
+  }
+  const Clip back = resampled(skeleton, finer, 30);
+  ASSERT_EQ(back.frame_count(), 7);
+  for (int i = 0; i < 7; ++i)
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(back.pose(i)[value(ankle, k)], clip.pose(i)[value(ankle, k)], 1e-15);
+  EXPECT_EQ(resampled(skeleton, clip, 25).frame_count(), 6);  // 0.2 s
+}
+
+TEST(Clip, RetimingChangesTheSpeedOnly) {
+  const Skeleton skeleton = figure();
+  Clip clip(skeleton, "walk", 30);
+  for (int i = 0; i < 4; ++i) clip.append(skeleton.rest_pose().q);
+  const std::size_t track = clip.add_translations(skeleton, skeleton.joint("toe"));
+  clip.translations()[track].values[2] = {1, 2, 3};
+  const Clip faster = retimed(skeleton, clip, 60);
+  EXPECT_EQ(faster.name, "walk");
+  EXPECT_EQ(faster.frame_count(), 4);
+  EXPECT_DOUBLE_EQ(faster.duration(), 0.05);
+  EXPECT_TRUE(std::ranges::equal(faster.poses(), clip.poses()));
+  EXPECT_EQ(faster.translations()[0].values, clip.translations()[0].values);
+  EXPECT_EQ(resampled(skeleton, clip, 60).translations()[0].values[3], (Vec3{0.5, 1, 1.5} + Vec3{0, 0, 0.05}));
+}
+
 }  // namespace
 }  // namespace kine

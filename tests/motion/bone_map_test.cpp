@@ -337,7 +337,7 @@ TEST(BoneMap, TakesWhatTheUserKnowsBetter) {
   EXPECT_NE(find_bones(skeleton, kUnitY, no_joint).error().find("head: "), std::string::npos);
 }
 
-Vec3 up_of(const Scene& scene) { return scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ; }
+Vec3 up_of(const Scene& scene) { return to_vector(scene.up); }
 
 /// Part of a path, and the joints that begin thigh, shank, foot, upper arm, forearm and hand on the left, and the head;
 /// empty: refused. Written down by looking at the files.

@@ -16,10 +16,11 @@
 
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 #include "kine/io/gltf.h"
 #include "kine/io/grid.h"
 #include "kine/io/load.h"
+#include "kine/io/text/file_name.h"
 #include "kine/model/pose.h"
 
 namespace {

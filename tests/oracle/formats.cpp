@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/gltf.h"
 #include "kine/io/load.h"
 #include "kine/kinematics/forward.h"

@@ -35,11 +35,11 @@ TEST(Report, SaysInASentenceHowItWent) {
   const Skeleton body = scenes::humanoid();
   EXPECT_EQ(sentence(body, report_of(Status::Reached, 1e-6)), "reached");
   EXPECT_EQ(sentence(body, report_of(Status::Unreachable, 0.25)),
-            "25.0 cm short: out of reach, however the joints turn");
+            "250 mm short: out of reach, however the joints turn");
   EXPECT_EQ(sentence(body, report_of(Status::NotFound, 0.031)), "31.0 mm short: no better pose was found");
   EXPECT_EQ(sentence(body, report_of(Status::NotFound, 0, radians(12.0))), "12.0° short: no better pose was found");
   EXPECT_EQ(sentence(body, report_of(Status::NotFound, 0.0021, radians(3.5))),
-            "2.1 mm and 3.5° short: no better pose was found");
+            "2.10 mm and 3.50° short: no better pose was found");
   Report bad;
   bad.fault = "a goal has a number that is not finite";
   EXPECT_EQ(sentence(body, bad), "a goal has a number that is not finite");
@@ -62,7 +62,7 @@ TEST(Report, SaysWhatStoodInTheWay) {
   slid.blocker_count = 1;
   slid.blockers[0].joint = rail.joint("rail");
   slid.blockers[0].at = 0.5;
-  EXPECT_EQ(sentence(rail, slid), "20.0 cm short: rail at its 50.0 cm limit");  // how much more is not known
+  EXPECT_EQ(sentence(rail, slid), "200 mm short: rail at its 500 mm limit");  // how much more is not known
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/jacobian.h"
 #include "kine/model/pose.h"

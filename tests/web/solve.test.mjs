@@ -176,7 +176,7 @@ test('what stands in the way, said by a sentence', () => using(kine.buildScene('
   using(arm.createSolver('jacobian'), (solver) => {
     const far = solver.solve([{ kind: 'reach', joint: 'hand', target: [2, 0, 0] }], [0.1, 0.2]);
     assert.equal(far.outcome, 'unreachable');
-    assert.match(far.sentence, /^145\.0 cm short: out of reach/);
+    assert.match(far.sentence, /^1\.45 m short: out of reach/);
   });
 }));
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,14 +19,41 @@
 #include "apps/cli/figures/power_law.h"
 #include "apps/cli/files.h"
 #include "apps/cli/methods.h"
+#include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 
 namespace kine::cli {
 
 namespace {
 
 using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
+
+struct BenchSettings {
+  std::vector<std::string> sets{};    ///< files
+  std::string method{};               ///< empty: what suits the set; all: each that takes it
+  std::string seeds = "both";         ///< cold, warm or both: arms only
+  std::optional<double> tolerance{};  ///< empty: what suits the set
+  std::string solutions{};            ///< a folder; empty: none are written
+  int passes = 7;
+  std::optional<double> seconds{};  ///< begin no further pass of a line after so long
+  bool force = false;
+  bool json = false;
+  bool flops = false;  ///< print what solving costs in flops instead
+};
+
+constexpr const char* kExamples =
+    "A set is a text that begins with IKSET, TWOBONESET, CHAINSET, TRACKSET or BODYSET. Arms are solved from their "
+    "cold and\n"
+    "their warm seeds. Without --tolerance, arms are judged at 1e-5, tracks at 5e-6, two-bone limbs at 1e-9 of their "
+    "length,\n"
+    "chains and bodies at 1e-4 (so are the solutions that are written) and at 1e-3.\n\n"
+    "Examples:\n"
+    "  kine bench panda.ik ur5.ik --seeds warm\n"
+    "  kine bench chain_10.txt --tolerance 1e-3 --json\n"
+    "  kine bench chain_*.txt --tolerance 1e-3        also says how the time grows with the number of links\n"
+    "  kine bench body.txt --method all               every method that takes such goals\n"
+    "  kine bench body.txt --solutions out            writes out/body.csv\n";
 
 struct LoadedSet {
   std::string stem;
@@ -119,8 +147,7 @@ Result<Row> run_trial(const LoadedSet& set, const Trial& trial, bool write, cons
     if (pass == 0 && write) {
       const std::string path =
           (std::filesystem::path(settings.solutions) / (set.stem + (arm ? "." + seeds : "") + ".csv")).string();
-      const Result<Written> written = write_file(path, csv(outcome), settings.force);
-      if (!written) return Error{written.error()};
+      write_file(path, csv(outcome), settings.force);
     }
   }
   return row_of(set, trial, outcome, seeds);
@@ -138,7 +165,7 @@ std::string refusal(const ProblemSet& problems, const Method& method) {
 }
 
 /// What is to be run on a set: one method, or each that takes it.
-Result<std::vector<const Method*>> methods_for(const LoadedSet& set, const BenchSettings& settings) {
+std::vector<const Method*> methods_for(const LoadedSet& set, const BenchSettings& settings) {
   if (settings.method == "all") {
     std::vector<const Method*> some;
     for (const Method& method : methods()) {
@@ -154,21 +181,18 @@ Result<std::vector<const Method*>> methods_for(const LoadedSet& set, const Bench
   }
   const std::string_view name =
       settings.method.empty() ? usual_method(set.problems.kind) : std::string_view(settings.method);
-  const Method* const method = find_method(name);
-  if (method == nullptr) return Error{no_such_method(name)};
-  return std::vector{method};
+  return {find_method(name)};
 }
 
 Result<std::vector<Row>> run_set(const LoadedSet& set, const BenchSettings& settings) {
   const ProblemKind kind = set.problems.kind;
-  const Result<std::vector<const Method*>> chosen = methods_for(set, settings);
-  if (!chosen) return Error{chosen.error()};
+  const std::vector<const Method*> chosen = methods_for(set, settings);
   const std::vector<double> tolerances =
       settings.tolerance ? std::vector<double>{*settings.tolerance} : usual_tolerances(kind);
   std::vector<Row> rows;
   for (const bool warm : seeds_to_try(kind, settings.seeds)) {
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
-      for (const Method* const method : *chosen) {
+      for (const Method* const method : chosen) {
         const Trial trial{set.problems, *method, warm, tolerances[i]};
         Result<Row> row = run_trial(set, trial, i == 0 && !settings.solutions.empty(), settings);
         if (!row) return Error{row.error()};
@@ -179,19 +203,19 @@ Result<std::vector<Row>> run_set(const LoadedSet& set, const BenchSettings& sett
   return rows;
 }
 
-Result<std::vector<LoadedSet>> load(const BenchSettings& settings) {
+std::vector<LoadedSet> load(const BenchSettings& settings) {
   std::vector<LoadedSet> sets;
   std::set<std::string> stems;
   for (const std::string& path : settings.sets) {
     progress("reading " + path);
-    Result<ProblemSet> problems = read_problem_set(path);
-    if (!problems) return Error{problems.error()};
-    if (problems->count == 0) return Error{path + ": it has no problems"};
+    ProblemSet problems = value_or_bad_file(read_problem_set(path));
+    if (problems.count == 0) stop_bad_file(path + ": it has no problems");
     std::string stem = std::filesystem::path(path).stem().string();
     if (!stems.insert(stem).second && !settings.solutions.empty()) {
-      return Error{"two of the sets are named " + kine::quoted(stem) + ": their solutions would be one file"};
+      stop_usage("--solutions: two of the sets are named " + kine::quoted(stem) +
+                 ": their solutions would be one file");
     }
-    sets.push_back({std::move(stem), *std::move(problems)});
+    sets.push_back({std::move(stem), std::move(problems)});
   }
   return sets;
 }
@@ -331,21 +355,16 @@ void print_json(const std::vector<Row>& rows) {
   std::printf("%s\n", out.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
-}  // namespace
-
 int bench(const BenchSettings& settings) {
   if (settings.flops) return flops();
-  if (settings.method == "all" && !settings.solutions.empty()) {
-    return fail("--solutions: a file has the solutions of one method, so not of all");
-  }
-  const Result<std::vector<LoadedSet>> sets = load(settings);
-  if (!sets) {
-    progress("");
-    return fail(sets.error());
-  }
+  if (settings.sets.empty()) stop_usage("SET is required: files with problems");
+  if (settings.method == "all" && !settings.solutions.empty())
+    stop_usage("--solutions: a file has the solutions of one method, so not of all");
+  const std::vector<LoadedSet> sets = load(settings);
+  if (!settings.solutions.empty()) open_folder(settings.solutions);
   const int processor = pin_thread();
   std::vector<Row> rows;
-  for (const LoadedSet& set : *sets) {
+  for (const LoadedSet& set : sets) {
     const Result<std::vector<Row>> more = run_set(set, settings);
     progress("");
     if (!more) return fail(more.error());
@@ -362,6 +381,36 @@ int bench(const BenchSettings& settings) {
                 " reports say that the goal is reached where forward kinematics says it is not");
   }
   return 0;
+}
+
+std::string check_method_or_all(const std::string& name) { return name == "all" ? "" : check_method(name); }
+
+}  // namespace
+
+void add_bench(CLI::App& app, Run& chosen) {
+  BenchSettings* settings = nullptr;
+  CLI::App* command =
+      add_command(app, "bench", "Problem sets: how many are solved, and how fast", settings, chosen, bench);
+  command->add_option("SET", settings->sets, "Files with problems");
+  command->add_option("--method", settings->method, "How, or all: each that takes the set; else what suits the set")
+      ->check(checked(check_method_or_all));
+  command->add_option("--seeds", settings->seeds, "Arms: where to start from")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"cold", "warm", "both"}));
+  command->add_option("--tolerance", settings->tolerance, "Metres and radians; else what suits the set")
+      ->check(checked(check_positive));
+  command->add_option("--passes", settings->passes, "The best of so many passes counts")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  command->add_option("--seconds", settings->seconds, "Begin no further pass of a line after so long")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--solutions", settings->solutions,
+                      "Folder for the solutions: SET.csv, arms SET.cold.csv, SET.warm.csv");
+  add_force(*command, settings->force, "solutions");
+  command->add_flag("--flops", settings->flops,
+                    "Only print what the paper's solver costs: as printed, corrected and counted");
+  add_json(*command, settings->json);
+  command->footer(list_of_methods() + '\n' + kExamples);
 }
 
 }  // namespace kine::cli

@@ -5,7 +5,7 @@
 
 #include "apps/cli/methods.h"
 #include "kine/core/result.h"
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 
 /// Solves the problems of a set and takes the times of it.
 namespace kine::cli {

@@ -5,35 +5,41 @@
 #include <vector>
 
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/commands/file_commands.h"
 #include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
-#include "apps/cli/models.h"
+#include "apps/cli/options.h"
+#include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/asf_amc.h"
-#include "kine/io/bvh.h"
-#include "kine/io/gltf.h"
-#include "kine/io/load.h"
-#include "kine/model/pose.h"
+#include "kine/core/internal/units_text.h"
+#include "kine/io.h"
+#include "kine/io/text/file_name.h"
 
 namespace kine::cli {
 
-Result<Clip> choose_clip(const kine::Scene& scene, const std::string& wanted) {
-  if (wanted.empty()) {
-    if (!scene.clips.empty()) return scene.clips[0];
-    Clip still(scene.skeleton, scene.name, 30);
-    still.append(scene.skeleton.rest_pose().q);
-    return still;
-  }
-  std::string names;
-  for (std::size_t i = 0; i < scene.clips.size(); ++i) {
-    if (scene.clips[i].name == wanted || std::to_string(i + 1) == wanted) return scene.clips[i];
-    names += (names.empty() ? "" : ", ") + scene.clips[i].name;
-  }
-  return Error{"--clip: there is no clip " + kine::quoted(wanted) + (names.empty() ? "" : "; there are " + names)};
-}
-
 namespace {
+
+struct ConvertSettings {
+  std::vector<std::string> files{};  ///< the last is written, the others are read
+  FileSettings in{};
+  std::optional<double> rate{};  ///< resample to so many frames a second
+  std::string to_unit{};         ///< of the file that is written; empty: what is usual for its kind
+  std::string order{};           ///< BVH: of the rotation channels
+  std::string clip{};            ///< a clip's name or number; empty: the first where the file can hold one only
+  bool bake_scale = false;
+  bool force = false;
+};
+
+constexpr const char* kExamples =
+    "Reads BVH, ASF with AMC, glTF, GLB and URDF. Writes BVH, ASF with AMC (OUT.asf and OUT.amc), glTF and GLB.\n"
+    "A BVH file is written in centimetres, glTF in metres, ASF in CMU's unit unless it was another one.\n\n"
+    "Examples:\n"
+    "  kine convert 09.asf 09_06.amc run.bvh\n"
+    "  kine convert run.bvh run.glb\n"
+    "  kine convert run.bvh other.bvh --order XYZ --to-unit m --force\n"
+    "  kine convert fox.glb walk.bvh --clip Walk\n"
+    "  kine convert run.bvh run30.bvh --rate 30        the same motion with 30 frames a second\n"
+    "  kine convert run.bvh slow.bvh --retime 60       the same frames, 60 of them a second\n"
+    "  kine convert robot.glb robot.bvh --bake-scale   scales that differ by axis, which BVH has not\n";
 
 /// A file that is to be written.
 struct Output {
@@ -41,24 +47,28 @@ struct Output {
   std::string bytes;
 };
 
-void show(void* what, double part) {
+std::string check_order(const std::string& text) {
+  const Result<EulerOrder> order = euler_order(text);
+  const bool three = order && order->count == 3 && order->axes[0] != order->axes[2];
+  return three ? "" : kine::quoted(text) + " is no order: three different letters such as ZXY";
+}
+
+void show(void* what, double done) {
   char percent[16];
-  std::snprintf(percent, sizeof percent, " %.0f %%", 100 * part);
+  std::snprintf(percent, sizeof percent, " %.0f %%", 100 * done);
   progress(*static_cast<const std::string*>(what) + percent);
 }
 
-Result<std::vector<Output>> to_bvh(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
-  const Result<Clip> clip = choose_clip(scene, settings.clip);
-  if (!clip) return Error{clip.error()};
+std::vector<Output> to_bvh(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   BvhOptions options{.order = settings.order, .progress = say};
   if (!settings.to_unit.empty()) options.metres_per_unit = *parse_unit(settings.to_unit);
-  Result<std::string> text = write_bvh(scene.skeleton, *clip, options);
-  if (!text) return Error{text.error()};
-  return std::vector<Output>{{settings.files.back(), *std::move(text)}};
+  const std::string& path = settings.files.back();
+  return {
+      {path, value_or_bad_file(write_bvh(scene.skeleton, choose_clip(scene, settings.clip), options), path + ": ")}};
 }
 
 /// OUT.asf and OUT.amc, in the case of the ending that was given.
-Result<std::vector<Output>> to_asf(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+std::vector<Output> to_asf(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   const std::string& path = settings.files.back();
   AsfOptions options{.rig = scene.asf, .progress = say};
   if (scene.asf) options.metres_per_unit = scene.metres_per_unit;
@@ -66,72 +76,92 @@ Result<std::vector<Output>> to_asf(const kine::Scene& scene, const ConvertSettin
   const std::string stem = path.substr(0, path.size() - 4);
   const bool capitals = std::isupper(static_cast<unsigned char>(path.back())) != 0;
   std::vector<Output> outputs;
-  Result<std::string> asf = write_asf(scene.skeleton, options);
-  if (!asf) return Error{asf.error()};
-  outputs.push_back({stem + (capitals ? ".ASF" : ".asf"), *std::move(asf)});
+  outputs.push_back(
+      {stem + (capitals ? ".ASF" : ".asf"), value_or_bad_file(write_asf(scene.skeleton, options), path + ": ")});
   if (scene.clips.empty() && settings.clip.empty() && file_ending(path) == "asf") return outputs;
-  const Result<Clip> clip = choose_clip(scene, settings.clip);
-  if (!clip) return Error{clip.error()};
-  Result<std::string> amc = write_amc(scene.skeleton, *clip, options);
-  if (!amc) return Error{amc.error()};
-  outputs.push_back({stem + (capitals ? ".AMC" : ".amc"), *std::move(amc)});
+  const Clip clip = choose_clip(scene, settings.clip);
+  outputs.push_back(
+      {stem + (capitals ? ".AMC" : ".amc"), value_or_bad_file(write_amc(scene.skeleton, clip, options), path + ": ")});
   return outputs;
 }
 
 /// All clips, or the one that was asked for.
-Result<std::vector<Output>> to_gltf(const kine::Scene& scene, const ConvertSettings& settings) {
+std::vector<Output> to_gltf(const kine::Scene& scene, const ConvertSettings& settings) {
   const std::string& path = settings.files.back();
   kine::Scene chosen = scene;
-  if (!settings.clip.empty()) {
-    const Result<Clip> clip = choose_clip(scene, settings.clip);
-    if (!clip) return Error{clip.error()};
-    chosen.clips = {*clip};
-  }
-  Result<std::string> bytes = file_ending(path) == "glb" ? write_glb(chosen) : write_gltf(chosen);
-  if (!bytes) return Error{bytes.error()};
-  return std::vector<Output>{{path, *std::move(bytes)}};
+  if (!settings.clip.empty()) chosen.clips = {choose_clip(scene, settings.clip)};
+  return {{path, value_or_bad_file(file_ending(path) == "glb" ? write_glb(chosen) : write_gltf(chosen), path + ": ")}};
 }
 
-Result<std::vector<Output>> to_files(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
-  const std::string& path = settings.files.back();
-  switch (file_format(path)) {
-    case FileFormat::Bvh:
-      return to_bvh(scene, settings, say);
-    case FileFormat::Asf:
-    case FileFormat::Amc:
-      return to_asf(scene, settings, say);
-    case FileFormat::Gltf:
-      return to_gltf(scene, settings);
-    case FileFormat::Urdf:
-    case FileFormat::Unknown:
-      break;
-  }
-  return Error{kine::quoted(path) + " has no ending of a file that can be written: .bvh, .asf, .amc, .glb or .gltf"};
+std::vector<Output> to_files(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+  const FileFormat format = file_format(settings.files.back());
+  if (format == FileFormat::Bvh) return to_bvh(scene, settings, say);
+  if (format == FileFormat::Gltf) return to_gltf(scene, settings);
+  return to_asf(scene, settings, say);
 }
 
-}  // namespace
+/// Takes the clips to another rate, and says by how much a clip could not keep its duration.
+void resample(kine::Scene& scene, double rate) {
+  scene.notes.emplace_back(
+      "--rate resamples and keeps the duration; in version 0.1 it changed the speed, which --retime does now");
+  for (Clip& clip : scene.clips) {
+    const double before = clip.duration();
+    progress("resampling " + clip.name);
+    clip = resampled(scene.skeleton, clip, rate);
+    progress("");
+    const std::string was = significant_text(before, 4), is = significant_text(clip.duration(), 4);
+    if (is != was)
+      scene.notes.push_back("the clip " + kine::quoted(clip.name) + " lasts " + is + " s in place of " + was +
+                            " s: a whole number of frames");
+  }
+}
 
 int convert(const ConvertSettings& settings) {
   const std::string& path = settings.files.back();
   const std::vector<std::string> inputs(settings.files.begin(), settings.files.end() - 1);
-  progress("reading " + inputs[0]);
-  const Result<kine::Scene> scene = load_model(inputs, load_options(settings.in));
-  progress("");
-  if (!scene) return fail(scene.error());
+  check_output("OUT", path, {".bvh", ".asf", ".amc", ".glb", ".gltf"});
+  const bool gltf_out = file_format(path) == FileFormat::Gltf;
+  if (settings.bake_scale && gltf_out) stop_usage("--bake-scale: a glTF has scales, so they are left as they are");
+  kine::Scene scene = open_model(inputs, settings.in);
+  if (settings.rate) resample(scene, *settings.rate);
+  if (settings.bake_scale) scene = value_or_bad_file(bake_scale(scene), "--bake-scale: ");
   std::string doing = "writing " + path;
-  const Result<std::vector<Output>> outputs = to_files(*scene, settings, {show, &doing});
+  const std::vector<Output> outputs = to_files(scene, settings, {show, &doing});
   progress("");
-  if (!outputs) return fail(outputs.error());
-  for (const std::string& note : scene->notes) std::printf("note: %s\n", note.c_str());
-  const bool one_clip = file_format(path) != FileFormat::Gltf;
-  if (one_clip && scene->clips.size() > 1 && settings.clip.empty())
-    std::printf("note: of %zu clips the first was written; --clip chooses another\n", scene->clips.size());
-  for (const Output& output : *outputs) {
-    const Result<Written> written = write_file(output.path, output.bytes, settings.force);
-    if (!written) return fail(written.error());
-    std::printf("%s: %s\n", output.path.c_str(), *written == Written::Same ? "has it already" : "written");
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+  if (!gltf_out && scene.clips.size() > 1 && settings.clip.empty())
+    std::printf("note: of %zu clips the first was written; --clip chooses another\n", scene.clips.size());
+  for (const Output& output : outputs) {
+    const Written written = write_file(output.path, output.bytes, settings.force);
+    std::printf("%s: %s\n", output.path.c_str(), written == Written::Same ? "has it already" : "written");
   }
   return 0;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Run& chosen) {
+  ConvertSettings* settings = nullptr;
+  CLI::App* command = add_command(app, "convert", "Files of one kind into another", settings, chosen, convert);
+  command->add_option("FILE", settings->files, "What is read, and as the last one what is written")
+      ->required()
+      ->expected(2, 10000)
+      ->type_name("IN... OUT");
+  add_file_options(*command, settings->in);
+  add_retime(*command, settings->in, false);
+  command
+      ->add_option("--rate", settings->rate,
+                   "Resample the motions to so many frames a second: speed and duration stay as they are")
+      ->check(CLI::Range(0.001, 10000.0));
+  command->add_option("--to-unit", settings->to_unit, std::string("What a unit of OUT is: ") + kUnitNames)
+      ->check(checked(check_unit));
+  command->add_option("--order", settings->order, "BVH: the order of the rotation channels, such as ZXY")
+      ->check(checked(check_order));
+  command->add_option("--clip", settings->clip, "The clip to write, by its name or number (from 1)");
+  command->add_flag("--bake-scale", settings->bake_scale,
+                    "Put scales into the offsets of the joints, for BVH, ASF and AMC");
+  add_force(*command, settings->force, "files");
+  command->footer(kExamples);
 }
 
 }  // namespace kine::cli

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/commands/solve_report.h"
 #include "apps/cli/draw/terminal.h"
 #include "apps/cli/figures/pictures.h"
 #include "apps/cli/files.h"
@@ -15,6 +16,17 @@
 namespace kine::cli {
 
 namespace {
+
+struct DemoSettings {
+  std::string out = "kine-demo";  ///< the folder for the pictures
+  bool force = false;             ///< replace files that differ
+};
+
+constexpr const char* kExamples =
+    "Needs no browser and no network.\n\n"
+    "Examples:\n"
+    "  kine demo                         pictures go to kine-demo/\n"
+    "  kine demo --out tour --force      pictures go to tour/, and replace what is there\n";
 
 void heading(const char* words) { std::printf("\n%s%s%s\n", style().bold, words, style().plain); }
 
@@ -52,8 +64,42 @@ void show_arm() {
   }
 }
 
+/// What kine solve does: two hands have goals, both feet stay, and the report says how it went.
+void show_solve() {
+  heading("2  Solve: the hands here, the feet there");
+  const Skeleton body = scenes::humanoid();
+  Pose pose = scenes::standing_pose(body);
+  Frames frames(body);
+  forward(body, pose, frames);
+  const Vec3 hips_before = frames.position(body.joint("pelvis")), head_before = frames.position(body.joint("head"));
+  const JointId feet[] = {body.joint("left_foot"), body.joint("right_foot")};
+  Goal balance = centre_of_mass_at(centre_of_mass(body, frames));
+  balance.bounds[1] = Goal::kAnything;  // however high
+  const Goal goals[] = {
+      reach(body.joint("left_hand"), {0.30, 1.00, 0.40}), reach(body.joint("right_hand"), {-0.25, 0.45, 0.35}),
+      place(feet[0], frames.world_from_joint(feet[0])), place(feet[1], frames.world_from_joint(feet[1])), balance};
+  Scratch scratch(body);
+  const Report report = solve(body, goals, FullBody{}, pose, scratch);
+  std::printf(
+      "   A person's left hand is asked to (0.30, 1.00, 0.40) m, the right one to (-0.25, 0.45, 0.35) m; both\n");
+  std::printf("   feet stay, and the centre of mass stays above them. Five goals, one call:\n");
+  std::printf("   %s%s%s.\n", style().accent, outcome_text(report).c_str(), style().plain);
+  forward(body, pose, frames);
+  const Vec3 hips = frames.position(body.joint("pelvis")), head = frames.position(body.joint("head"));
+  std::printf("   The head went down by %.2f m and the hips back by %.2f m.\n", head_before.y - head.y,
+              hips_before.z - hips.z);
+
+  const Skeleton arm = scenes::planar_arm();
+  const Goal too_near[] = {reach(arm.joint("hand"), {0.1, 0, 0})};
+  Pose bent = arm.rest_pose();
+  Scratch arm_scratch(arm);
+  const Report missed = solve(arm, too_near, FullBody{}, bent, arm_scratch);
+  std::printf("   What cannot be reached is told. The arm of step 1, asked to (0.1, 0): %s%s%s.\n", style().accent,
+              sentence(arm, explain(arm, too_near, FullBody{}, bent.q, missed)).c_str(), style().plain);
+}
+
 void show_words() {
-  heading("2  Values, axes and freedoms");
+  heading("3  Values, axes and freedoms");
   const Skeleton chain = scenes::ball_chain(1);
   std::printf("   A ball joint has %d values (a quaternion) but turns about %d axes: poses move by `integrate`,\n",
               chain.value_count(), chain.axis_count());
@@ -72,7 +118,7 @@ void show_words() {
 }
 
 void show_screw() {
-  heading("3  Every displacement is a screw (Chasles)");
+  heading("4  Every displacement is a screw (Chasles)");
   const Transform displacement{exp(Vec3{0.6, 1.1, -0.4}), {0.20, 0.05, -0.10}};
   const Screw screw = screw_of(displacement);
   const Vec3 u = screw.axis.direction;
@@ -87,7 +133,7 @@ void show_screw() {
 }
 
 void show_humanoid() {
-  heading("4  A person");
+  heading("5  A person");
   const Skeleton body = scenes::humanoid();
   Frames frames(body);
   int segments = 0;
@@ -116,7 +162,7 @@ void show_humanoid() {
 }
 
 void show_hash() {
-  heading("5  The same bits everywhere");
+  heading("6  The same bits everywhere");
   std::uint64_t all = scenes::kHashStart;
   constexpr int kPoses = 1000;
   for (const scenes::Scene& scene : scenes::all()) {
@@ -128,25 +174,32 @@ void show_hash() {
   std::printf("   Every compiler, optimisation level and processor gives this number, and WebAssembly too.\n");
 }
 
-}  // namespace
-
 int demo(const DemoSettings& settings) {
-  std::printf("%skine%s: a tour in five steps\n", style().bold, style().plain);
+  const std::string folder = open_folder(settings.out);
+  std::printf("%skine%s: a tour in six steps\n", style().bold, style().plain);
   show_arm();
+  show_solve();
   show_words();
   show_screw();
   show_humanoid();
   show_hash();
-
-  std::string folder = settings.out.empty() ? "." : settings.out;
-  if (folder.back() != '/') folder += '/';
   heading(("Pictures in " + folder).c_str());
   for (const Picture& picture : pictures()) {
-    const Result<Written> written = write_file(folder + picture.file, picture.svg, settings.force);
-    if (!written) return fail(written.error());
+    write_file(folder + picture.file, picture.svg, settings.force);
     std::printf("   %s%-20s%s %s\n", style().accent, picture.file.c_str(), style().plain, picture.caption.c_str());
   }
   return 0;
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Run& chosen) {
+  DemoSettings* settings = nullptr;
+  CLI::App* command =
+      add_command(app, "demo", "A short guided tour in the terminal, with pictures", settings, chosen, demo);
+  command->add_option("--out", settings->out, "Folder for the pictures")->capture_default_str();
+  add_force(*command, settings->force, "pictures");
+  command->footer(kExamples);
 }
 
 }  // namespace kine::cli

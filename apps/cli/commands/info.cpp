@@ -1,17 +1,22 @@
+// kine info: what models and files hold.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/commands/file_commands.h"
-#include "apps/cli/commands/info_map.h"
+#include "apps/cli/limits_text.h"
 #include "apps/cli/models.h"
-#include "kine/io/figure.h"
+#include "apps/cli/outcome.h"
+#include "kine/core/internal/text.h"
+#include "kine/core/internal/units_text.h"
+#include "kine/io/scene.h"
 #include "scenes/scenes.h"
 
 namespace kine::cli {
@@ -19,6 +24,24 @@ namespace kine::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
+
+struct InfoSettings {
+  std::vector<std::string> models{};  ///< names of scenes, and files
+  FileSettings files{};
+  bool json = false;
+  bool map = false;        ///< which joint is what part of a body, in place of the tree
+  std::string map_file{};  ///< what the user knows better, see read_bone_map
+};
+
+constexpr const char* kExamples =
+    "A file is BVH, ASF, AMC, glTF, GLB or URDF. Motions (AMC) go with the ASF file that is named too, or lies "
+    "beside.\n\n"
+    "Examples:\n"
+    "  kine info humanoid\n"
+    "  kine info walk.bvh run.bvh\n"
+    "  kine info 09.asf 09_06.amc --json\n"
+    "  kine info robot.urdf --map              its thighs, shanks, feet, arms and so on\n"
+    "  kine info figure.bvh --unit in          the file is in inches, whatever its size suggests\n";
 
 /// The axes of a joint that have a freedom of their own.
 int own_freedoms(const Skeleton& skeleton, JointId id) {
@@ -47,7 +70,25 @@ Json json_limits(const Skeleton& skeleton, JointId id) {
   return limits;
 }
 
-Json json_joint(const Skeleton& skeleton, JointId id) {
+Json json_vector(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+/// The directions of a joint's axes in its own frame, outermost first; balls and free joints go about x, y and z.
+std::vector<Vec3> axes_of(const Joint& joint) {
+  if (joint.kind == JointKind::Hinge || joint.kind == JointKind::Slider) return {joint.axis};
+  if (joint.kind == JointKind::Euler) return {joint.euler_axes.begin(), joint.euler_axes.begin() + joint.euler_count};
+  return {};
+}
+
+/// The links that a joint carries, of a URDF.
+std::vector<std::string> links_of(const kine::Scene& scene, JointId id) {
+  std::vector<std::string> links;
+  for (const kine::Scene::Alias& alias : scene.aliases)
+    if (alias.joint == id) links.push_back(alias.name);
+  return links;
+}
+
+Json json_joint(const kine::Scene& scene, JointId id) {
+  const Skeleton& skeleton = scene.skeleton;
   const Joint& joint = skeleton.description(id);
   Json entry;
   entry["name"] = joint.name;
@@ -55,6 +96,17 @@ Json json_joint(const Skeleton& skeleton, JointId id) {
   entry["kind"] = std::string(to_string(joint.kind));
   entry["freedoms"] = own_freedoms(skeleton, id);
   entry["limits"] = json_limits(skeleton, id);
+  entry["links"] = links_of(scene, id);
+  entry["offset"] = json_vector(joint.rest.translation);
+  const Quat& turn = joint.rest.rotation;
+  entry["rotation"] = {turn.x, turn.y, turn.z, turn.w};
+  entry["scale"] = json_vector(joint.rest.scale);
+  entry["axes"] = Json::array();
+  for (const Vec3& axis : axes_of(joint)) entry["axes"].push_back(json_vector(axis));
+  entry["max_speeds"] = Json::array();
+  for (int i = 0; i < skeleton.axis_count(id); ++i)
+    entry["max_speeds"].push_back(number_or_null(joint.axes[static_cast<std::size_t>(i)].max_speed));
+  entry["mass"] = joint.mass;
   for (int i = 0; i < skeleton.axis_count(id); ++i) {
     const auto& follows = joint.axes[static_cast<std::size_t>(i)].follows;
     if (!follows) continue;
@@ -80,8 +132,7 @@ Json json_model(const kine::Scene& scene) {
   Json out;
   out["name"] = scene.name;
   out["joints"] = Json::array();
-  for (int i = 0; i < scene.skeleton.joint_count(); ++i)
-    out["joints"].push_back(json_joint(scene.skeleton, JointId{i}));
+  for (int i = 0; i < scene.skeleton.joint_count(); ++i) out["joints"].push_back(json_joint(scene, JointId{i}));
   out["clips"] = Json::array();
   for (const Clip& clip : scene.clips) out["clips"].push_back(json_clip(clip));
   out["metres_per_unit"] = scene.metres_per_unit;
@@ -91,48 +142,10 @@ Json json_model(const kine::Scene& scene) {
   return out;
 }
 
-std::string range_text(const Range& range, bool slides) {
-  if (range == Range{}) return "endless";
-  const auto end = [&](double value) {
-    char text[32];
-    if (!std::isfinite(value)) return std::string(value < 0 ? "-inf" : "inf");
-    std::snprintf(text, sizeof text, slides ? "%.3g" : "%.0f", slides ? value : degrees(value));
-    return std::string(text);
-  };
-  return end(range.lower) + ".." + end(range.upper) + (slides ? " m" : "°");
-}
-
-std::string limits_text(const Skeleton& skeleton, JointId id) {
-  const Joint& joint = skeleton.description(id);
-  if (joint.kind == JointKind::Ball) {
-    if (!joint.ball.has_swing() && !joint.ball.has_twist()) return "endless";
-    char text[64];
-    std::snprintf(text, sizeof text, "swing %.0f° by %.0f°, twist ", degrees(joint.ball.swing_first),
-                  degrees(joint.ball.swing_second));
-    return text + range_text(joint.ball.twist, false);
-  }
-  std::vector<std::string> parts;
-  bool all_endless = true;
-  for (int i = 0; i < skeleton.axis_count(id); ++i) {
-    const AxisSettings& axis = joint.axes[static_cast<std::size_t>(i)];
-    const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(id) + i)].slides;
-    parts.push_back(range_text(axis.limits, slides));
-    if (axis.fixed) parts.back() += " (fixed)";
-    if (axis.follows) parts.back() += " (follows " + axis.follows->joint + ")";
-    all_endless = all_endless && parts.back() == "endless";
-  }
-  if (parts.empty()) return "";
-  if (all_endless) return "endless";
-  std::string text = parts[0];
-  for (std::size_t i = 1; i < parts.size(); ++i) text += ", " + parts[i];
-  return text;
-}
-
 /// A joint in the order of a tree walk, with the branches drawn before its name.
 struct Line {
   JointId joint;
   std::string branches{};
-  std::size_t columns = 0;  ///< how wide branches and name are; a branch is two columns, whatever its bytes
 };
 
 std::vector<Line> tree(const Skeleton& skeleton) {
@@ -157,11 +170,58 @@ std::vector<Line> tree(const Skeleton& skeleton) {
     const Entry entry = stack.back();
     stack.pop_back();
     const bool root = entry.depth == 0;
-    lines.push_back({entry.joint, root ? "" : entry.indent + (entry.last ? "└ " : "├ "),
-                     2 * entry.depth + skeleton.name(entry.joint).size()});
+    lines.push_back({entry.joint, root ? "" : entry.indent + (entry.last ? "└ " : "├ ")});
     push_children(entry.joint, root ? "" : entry.indent + (entry.last ? "  " : "│ "), entry.depth + 1);
   }
   return lines;
+}
+
+/// A short decimal without an exponent: three digits behind the point, no zeros at the end.
+std::string short_decimal(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  std::string out = text;
+  out.erase(out.find_last_not_of('0') + 1);
+  if (out.back() == '.') out.pop_back();
+  return out == "-0" ? "0" : out;
+}
+
+std::string vector_text(const Vec3& v) {
+  return short_decimal(v.x) + ' ' + short_decimal(v.y) + ' ' + short_decimal(v.z);
+}
+
+/// "x", "-z" or the numbers; the axes of an Euler joint one behind the other.
+std::string axes_text(const Joint& joint) {
+  std::string text;
+  for (const Vec3& axis : axes_of(joint)) {
+    if (!text.empty()) text += ", ";
+    constexpr std::pair<Vec3, const char*> kNames[] = {{{1, 0, 0}, "x"},   {{0, 1, 0}, "y"},   {{0, 0, 1}, "z"},
+                                                       {{-1, 0, 0}, "-x"}, {{0, -1, 0}, "-y"}, {{0, 0, -1}, "-z"}};
+    const auto named = std::ranges::find_if(kNames, [&](const auto& name) { return name.first == axis; });
+    text += named != std::end(kNames) ? named->second : vector_text(axis);
+  }
+  return text;
+}
+
+/// "2.18 rad/s", one an axis; empty where no axis has a limit.
+std::string speeds_text(const Skeleton& skeleton, JointId id) {
+  const Joint& joint = skeleton.description(id);
+  std::string text;
+  bool any = false;
+  for (int i = 0; i < skeleton.axis_count(id); ++i) {
+    const double speed = joint.axes[static_cast<std::size_t>(i)].max_speed;
+    const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(id) + i)].slides;
+    any = any || std::isfinite(speed);
+    if (i > 0) text += ", ";
+    text += std::isfinite(speed) ? number_text(speed) + (slides ? " m/s" : " rad/s") : "-";
+  }
+  return any ? text : "";
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
 }
 
 std::string count_text(std::size_t count, const char* one, const char* many) {
@@ -174,9 +234,7 @@ std::string unit_text(double metres) {
       {1, "metres"}, {0.1, "decimetres"}, {0.01, "centimetres"}, {0.001, "millimetres"}, {0.0254, "inches"}};
   for (const auto& [size, name] : kNames)
     if (size == metres) return name;
-  char text[48];
-  std::snprintf(text, sizeof text, "units of %.6g m", metres);
-  return text;
+  return "units of " + significant_text(metres, 6) + " m";
 }
 
 void print_head(const std::string& title, const kine::Scene& scene) {
@@ -185,81 +243,118 @@ void print_head(const std::string& title, const kine::Scene& scene) {
   std::printf(
       "%s: %s\n", title.c_str(),
       known != nullptr ? std::string(known->description).c_str() : ("in " + unit_text(scene.metres_per_unit)).c_str());
-  std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %.3g m high", skeleton.joint_count(),
+  std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %s high", skeleton.joint_count(),
               skeleton.freedom_count(), skeleton.value_count(), to_char(scene.up) - 'a' + 'A',
-              figure_height(skeleton, scene.up));
-  if (skeleton.mass() > 0) std::printf(", %.3g kg", skeleton.mass());
+              length_text(figure_height(skeleton, scene.up)).c_str());
+  if (skeleton.mass() > 0) std::printf(", %s kg", significant_text(skeleton.mass()).c_str());
   std::printf("\n");
   for (const Clip& clip : scene.clips) {
-    std::printf("clip %s: %s, %.4g a second, %.4g s\n", clip.name.c_str(),
-                count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(), clip.rate(),
-                clip.duration());
+    std::printf("clip %s: %s, %s a second, %s s\n", clip.name.c_str(),
+                count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(),
+                number_text(clip.rate()).c_str(), significant_text(clip.duration(), 4).c_str());
   }
   for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+}
+
+/// How many columns a text takes: UTF-8's later bytes take none.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+/// Prints cells below each other; columns that are empty all the way down are left out.
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows[0].size());
+  for (std::size_t r = 1; r < rows.size(); ++r)
+    for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], columns_of(rows[r][c]));
+  for (const std::vector<std::string>& row : rows) {
+    std::string line;
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+      if (widths[c] == 0) continue;
+      const std::size_t width = std::max(widths[c], columns_of(rows[0][c]));
+      line += row[c] + std::string(width - columns_of(row[c]) + 2, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    std::printf("%s\n", line.c_str());
+  }
 }
 
 void print_text(const std::string& title, const kine::Scene& scene) {
   print_head(title, scene);
   std::printf("\n");
   const Skeleton& skeleton = scene.skeleton;
-  const std::vector<Line> lines = tree(skeleton);
-  std::size_t width = 5;
-  for (const Line& line : lines) width = std::max(width, line.columns);
-  std::printf("%-*s  %-6s  %8s  limits\n", static_cast<int>(width), "joint", "kind", "freedoms");
-  for (const Line& line : lines) {
+  std::vector<std::vector<std::string>> rows{
+      {"joint", "kind", "freedoms", "axes", "offset, m", "limits", "speed limits", "links"}};
+  for (const Line& line : tree(skeleton)) {
     const JointId id = line.joint;
-    const std::string name = line.branches + skeleton.name(id) + std::string(width - line.columns, ' ');
-    const std::string limits = limits_text(skeleton, id);
-    std::printf("%s  %-6s  %8d%s%s\n", name.c_str(), std::string(to_string(skeleton.kind(id))).c_str(),
-                own_freedoms(skeleton, id), limits.empty() ? "" : "  ", limits.c_str());
+    const Joint& joint = skeleton.description(id);
+    rows.push_back({line.branches + joint.name, std::string(to_string(joint.kind)),
+                    std::to_string(own_freedoms(skeleton, id)), axes_text(joint), vector_text(joint.rest.translation),
+                    limits_text(skeleton, id), speeds_text(skeleton, id), joined(links_of(scene, id))});
   }
+  print_table(rows);
 }
 
-}  // namespace
+/// One model: printed, or added to the list.
+void show_model(const InfoSettings& settings, const std::string& title, const kine::Scene& scene,
+                std::span<const BoneMapLine> lines, bool first, Json& all) {
+  std::optional<BoneMap> map;
+  if (settings.map) {
+    Result<BoneMap> found = find_bones(scene, lines);
+    // Where the map's file is to blame it is a bad file, else the figure is none.
+    if (!found) throw Stop{lines.empty() ? ExitCode::Failed : ExitCode::BadFile, title + ": " + found.error()};
+    map = *std::move(found);
+  }
+  if (settings.json) {
+    all.push_back(json_model(scene));
+    if (map) all.back()["map"] = json_map(scene.skeleton, *map);
+    return;
+  }
+  if (!first) std::printf("\n");
+  if (!map) return print_text(title, scene);
+  print_head(title, scene);
+  std::printf("\n");
+  print_map(scene.skeleton, *map);
+}
 
+/// All models that can be told; the exit code is that of the last one that cannot.
 int info(const InfoSettings& settings) {
-  const LoadOptions options = load_options(settings.files);
   const std::vector<ModelNames> models = group(settings.models);
-  const Result<std::vector<BoneMapLine>> lines = load_bone_map(settings.map_file);
-  if (!lines) return fail(lines.error());
+  const std::vector<BoneMapLine> lines = load_bone_map(settings.map_file);
   Json all = Json::array();
   int status = 0;
   bool first = true;
   for (const ModelNames& model : models) {
-    const Result<kine::Scene> scene = load_model(model.names, options);
-    if (!scene) {
-      status = fail(scene.error());
-      continue;
+    try {
+      show_model(settings, model.title, open_model(model.names, settings.files), lines, first, all);
+      first = false;
+    } catch (const Stop& stop) {
+      status = fail(stop.sentence, stop.code);
     }
-    std::optional<BoneMap> map;
-    if (settings.map) {
-      Result<BoneMap> found = find_bones(*scene, *lines);
-      if (!found) {
-        status = fail(model.title + ": " + found.error());
-        continue;
-      }
-      map = *std::move(found);
-    }
-    if (settings.json) {
-      all.push_back(json_model(*scene));
-      if (map) all.back()["map"] = json_map(scene->skeleton, *map);
-      continue;
-    }
-    if (!first) std::printf("\n");
-    first = false;
-    if (!map) {
-      print_text(model.title, *scene);
-      continue;
-    }
-    print_head(model.title, *scene);
-    std::printf("\n");
-    print_map(scene->skeleton, *map);
   }
   // One model is an object, several are a list. Names in files may be no UTF-8: what is not is replaced.
   const Json& out = models.size() == 1 && all.size() == 1 ? all[0] : all;
   if (settings.json && (models.size() > 1 || status == 0))
     std::printf("%s\n", out.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   return status;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, Run& chosen) {
+  InfoSettings* settings = nullptr;
+  CLI::App* command = add_command(app, "info", "What is in models and files: joints, freedoms, limits, clips, units",
+                                  settings, chosen, info);
+  command->add_option("MODEL", settings->models, "Files, or names of scenes")->required();
+  add_file_options(*command, settings->files);
+  add_retime(*command, settings->files, true);
+  CLI::Option* map =
+      command->add_flag("--map", settings->map, "Which joints are what of a humanoid, in place of the tree");
+  command
+      ->add_option("--map-file", settings->map_file,
+                   "JSON that knows better: {\"left_thigh\": \"hip_yaw_L\", \"head\": null}")
+      ->needs(map);
+  add_json(*command, settings->json);
+  command->footer(std::string(kExamples) + '\n' + list_of_scenes());
 }
 
 }  // namespace kine::cli

@@ -1,29 +1,54 @@
-// kine plot: a clip as a strip of stick figures, with the angles of its joints and the heights of its feet.
+// kine plot: a clip as a strip of stick figures, with the angles of its joints and the heights of its feet; a model
+// without clips at rest.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
-#include "apps/cli/commands/file_commands.h"
-#include "apps/cli/commands/info_map.h"
+#include "apps/cli/commands/walk.h"
 #include "apps/cli/draw/chart.h"
 #include "apps/cli/draw/draw.h"
+#include "apps/cli/draw/ground_strip.h"
+#include "apps/cli/draw/model_picture.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
-#include "apps/cli/models.h"
+#include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/core/internal/units_text.h"
+#include "kine/io/formats/figure.h"
 #include "kine/math/trig.h"
-#include "kine/motion/body/bone_names.h"
 
 namespace kine::cli {
 
 namespace {
+
+struct PlotSettings {
+  std::vector<std::string> files{};
+  FileSettings in{};
+  std::string out{};                         ///< .svg
+  std::string clip{};                        ///< a clip's name or number; empty: the first
+  WalkGroundSettings ground{.terrain = ""};  ///< what the figures stand on; no terrain: a line
+  std::vector<std::string> joints{};         ///< whose angles are drawn; empty: hips, knees and elbows
+  int figures = 12;                          ///< of the strip
+  bool force = false;
+};
+
+constexpr const char* kExamples =
+    "A model without motions, such as a robot, is drawn at rest with its joints, their axes and limits.\n\n"
+    "Examples:\n"
+    "  kine plot walk.bvh --out walk.svg\n"
+    "  kine plot 09.asf 09_06.amc --out run.svg --figures 20\n"
+    "  kine plot fox.glb --clip Run --joint tail --out fox.svg\n"
+    "  kine plot panda.urdf --out panda.svg               the robot, its joints and axes\n"
+    "  kine walk --terrain stairs --out stairs.bvh && kine plot stairs.bvh --terrain stairs --out stairs.svg\n";
 
 constexpr double kLeft = 80, kWidth = 900;  // of the strip and of the charts, pixels
 constexpr int kMostMoments = 600;           // a curve of more points looks no different
@@ -51,7 +76,7 @@ Vec3 middle(const Motion& motion, const std::vector<Vec3>& joints) {
 
 Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<BoneMap>& map) {
   Motion motion;
-  motion.up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
+  motion.up = to_vector(scene.up);
   for (int i = 0; i < scene.skeleton.joint_count(); ++i)
     if (!map || i == map->pelvis.index || !scene.skeleton.is_above(JointId{i}, map->pelvis))
       motion.body.push_back(static_cast<std::size_t>(i));
@@ -76,21 +101,39 @@ Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<B
   return motion;
 }
 
-/// The colour of each bone: blue on the left, orange on the right. Empty: not drawn, as what is above a body's pelvis
-/// is no bone.
-std::vector<std::string_view> bone_colours(const Skeleton& skeleton, const std::optional<BoneMap>& map) {
-  std::vector<std::string_view> colours;
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const BoneLabel label = read_bone_name(skeleton.name(JointId{i}));
+/// Bones in their colours; what is above a body's pelvis is none.
+std::vector<std::string_view> body_colours(const Skeleton& skeleton, const std::optional<BoneMap>& map) {
+  std::vector<std::string_view> colours = bone_colours(skeleton);
+  for (int i = 0; map && i < skeleton.joint_count(); ++i) {
     const JointId parent = skeleton.parent(JointId{i});
-    const bool above_body = map && parent.valid() && parent != map->pelvis && skeleton.is_above(parent, map->pelvis);
-    const bool drawn = parent.valid() && !label.helper && !above_body;
-    const std::string_view own = label.side == BodySide::Left    ? colour::kLeft
-                                 : label.side == BodySide::Right ? colour::kRight
-                                                                 : colour::kBone;
-    colours.push_back(drawn ? own : std::string_view{});
+    if (parent.valid() && parent != map->pelvis && skeleton.is_above(parent, map->pelvis))
+      colours[static_cast<std::size_t>(i)] = {};
   }
   return colours;
+}
+
+/// The clip as figures on a ground, in the world of kine walk: Y up, the figure looks along +Z at rest.
+GroundStrip ground_strip(const kine::Scene& scene, const Motion& motion, const std::optional<BoneMap>& map,
+                         const scenes::Terrain& ground, int figures) {
+  const Vec3 ahead = map ? map->forward : motion.right;
+  const Vec3 left = cross(motion.up, ahead);
+  const auto walked = [&](const Vec3& p) { return Vec3{dot(p, left), dot(p, motion.up), dot(p, ahead)}; };
+  GroundStrip strip{scene.skeleton, ground};
+  strip.bone_colours = body_colours(scene.skeleton, map);
+  strip.figures = figures;
+  for (std::size_t i = 0; i < motion.times.size(); ++i) {
+    StandingFigure figure{motion.times[i], walked(middle(motion, motion.joints[i])), {}};
+    if (map) figure.root = walked(at(motion.joints[i], map->pelvis));
+    for (const Vec3& joint : motion.joints[i]) figure.joints.push_back(walked(joint));
+    // Frames above the body stay behind: they are drawn nowhere and must not count.
+    for (std::size_t j = 0; j < figure.joints.size(); ++j)
+      if (std::ranges::find(motion.body, j) == motion.body.end()) figure.joints[j] = figure.root;
+    strip.course.push_back(std::move(figure));
+  }
+  if (map)
+    strip.foot_side =
+        0.5 * length(at(motion.joints[0], map->legs[0].thigh.first) - at(motion.joints[0], map->legs[1].thigh.first));
+  return strip;
 }
 
 void draw_strip(const kine::Scene& scene, const Motion& motion, const std::optional<BoneMap>& map, int wanted,
@@ -109,7 +152,7 @@ void draw_strip(const kine::Scene& scene, const Motion& motion, const std::optio
   }
   const double slot = kWidth / count;
   const double scale = std::min<double>(height / std::max<double>(high - low, 1e-6), slot / half);
-  const std::vector<std::string_view> colours = bone_colours(scene.skeleton, map);
+  const std::vector<std::string_view> colours = body_colours(scene.skeleton, map);
   const double ground = top + height;
   svg.line({kLeft, ground}, {kLeft + kWidth, ground}, {.stroke = colour::kGrid});
   for (int i = 0; i < count; ++i) {
@@ -256,21 +299,27 @@ std::vector<Series> heights(const Motion& motion, const std::optional<BoneMap>& 
   return all;
 }
 
-/// The whole card. A single pose has no curves.
+constexpr double kStripTop = 90;
+
+/// The strip of figures at the top of the card: how high it is, and how it is drawn.
+struct StripOnCard {
+  double height = 0;  ///< pixels, with what stands below it
+  std::function<void(Svg&)> draw;
+};
+
+/// The whole card.
 std::string draw(const kine::Scene& scene, const Clip& clip, const Motion& motion, const std::optional<BoneMap>& map,
-                 std::span<const JointId> chosen, int figures) {
-  const bool moves = motion.times.size() > 1;
-  std::vector<Series> angles;
-  if (moves) angles = chosen.empty() && map ? body_angles(motion, *map) : joint_angles(scene.skeleton, motion, chosen);
-  Svg svg(1180, !moves ? 360 : angles.empty() ? 600 : 840, scene.name + ": " + clip.name);
-  char about[96];
-  std::snprintf(about, sizeof about, "%d frames, %.4g a second, %.4g s. ", clip.frame_count(), clip.rate(),
-                clip.duration());
-  const std::string lines[] = {std::string(moves ? about : "A single pose. ") + "Left is blue, right is orange."};
+                 std::span<const JointId> chosen, const StripOnCard& strip) {
+  const std::vector<Series> angles =
+      chosen.empty() && map ? body_angles(motion, *map) : joint_angles(scene.skeleton, motion, chosen);
+  double top = kStripTop + strip.height + 60;
+  Svg svg(1180, top + (angles.empty() ? 210 : 450), scene.name + ": " + clip.name);
+  const std::string lines[] = {std::to_string(clip.frame_count()) +
+                               (clip.frame_count() == 1 ? " frame, " : " frames, ") + number_text(clip.rate()) +
+                               " a second, " + significant_text(clip.duration(), 4) +
+                               " s. Left is blue, right is orange."};
   draw_heading(svg, clip.name.empty() ? scene.name : clip.name, lines);
-  draw_strip(scene, motion, map, figures, 90, 220, svg);
-  if (!moves) return svg.str();
-  double top = 390;
+  strip.draw(svg);
   if (!angles.empty()) {
     draw_chart(motion, "degrees", angles, top, 180, svg);
     top += 250;
@@ -279,33 +328,72 @@ std::string draw(const kine::Scene& scene, const Clip& clip, const Motion& motio
   return svg.str();
 }
 
+StripOnCard strip_on_card(const PlotSettings& settings, const kine::Scene& scene, const Motion& motion,
+                          const std::optional<BoneMap>& map, const scenes::Terrain* ground) {
+  if (ground == nullptr) {
+    constexpr double kHeight = 220;
+    return {kHeight + 20,
+            [&, map](Svg& svg) { draw_strip(scene, motion, map, settings.figures, kStripTop, kHeight, svg); }};
+  }
+  const GroundStrip strip = ground_strip(scene, motion, map, *ground, settings.figures);
+  constexpr Point2 kCorner{30, kStripTop};
+  constexpr double kGroundWidth = 1120;
+  return {draw_ground_strip(strip, kCorner, kGroundWidth, nullptr),
+          [strip](Svg& svg) { draw_ground_strip(strip, kCorner, kGroundWidth, &svg); }};
+}
+
+std::string picture_of(const PlotSettings& settings) {
+  const kine::Scene scene = open_model(settings.files, settings.in);
+  std::vector<JointId> chosen;
+  for (const std::string& name : settings.joints) chosen.push_back(joint_named(scene, name, "--joint"));
+  if (scene.clips.empty()) {
+    if (!settings.ground.terrain.empty()) stop_usage("--terrain: " + settings.files[0] + " has no motion to put on it");
+    return model_picture(scene);
+  }
+  std::unique_ptr<scenes::Terrain> ground;
+  if (!settings.ground.terrain.empty()) ground = open_ground(settings.ground).terrain;
+  const Clip clip = choose_clip(scene, settings.clip);
+  if (clip.frame_count() == 0)
+    stop_bad_file(settings.files[0] + ": the clip " + kine::quoted(clip.name) + " has no frames");
+  const Result<BoneMap> found = find_bones(scene, {});
+  const std::optional<BoneMap> map = found ? std::optional(*found) : std::nullopt;
+  progress("looking at " + clip.name);
+  const Motion motion = look_at(scene, clip, map);
+  progress("");
+  if (chosen.empty() && !map) {
+    for (int i = 0; i < scene.skeleton.joint_count() && chosen.size() < 6; ++i)
+      if (scene.skeleton.kind(JointId{i}) == JointKind::Hinge) chosen.push_back(JointId{i});
+  }
+  return draw(scene, clip, motion, map, chosen, strip_on_card(settings, scene, motion, map, ground.get()));
+}
+
+int plot(const PlotSettings& settings) {
+  check_picture("--out", settings.out);
+  const Written written = write_file(settings.out, picture_of(settings), settings.force);
+  std::printf("%s: %s\n", settings.out.c_str(), written == Written::Same ? "has it already" : "written");
+  return 0;
+}
+
 }  // namespace
 
-int plot(const ClipPlotSettings& settings) {
-  const Result<kine::Scene> scene = load_model(settings.files, load_options(settings.in));
-  if (!scene) return fail(scene.error());
-  const Result<Clip> clip = choose_clip(*scene, settings.clip);
-  if (!clip) return fail(clip.error());
-  if (clip->frame_count() == 0)
-    return fail(settings.files[0] + ": the clip " + kine::quoted(clip->name) + " has no frames");
-  std::vector<JointId> chosen;
-  for (const std::string& name : settings.joints) {
-    const Result<JointId> joint = find_joint(*scene, name);
-    if (!joint) return fail("--joint: " + joint.error());
-    chosen.push_back(*joint);
-  }
-  const Result<BoneMap> found = find_bones(*scene, {});
-  const std::optional<BoneMap> map = found ? std::optional(*found) : std::nullopt;
-  const Motion motion = look_at(*scene, *clip, map);
-  if (chosen.empty() && !map) {
-    for (int i = 0; i < scene->skeleton.joint_count() && chosen.size() < 6; ++i)
-      if (scene->skeleton.kind(JointId{i}) == JointKind::Hinge) chosen.push_back(JointId{i});
-  }
-  const std::string picture = draw(*scene, *clip, motion, map, chosen, settings.figures);
-  const Result<Written> written = write_file(settings.out, picture, settings.force);
-  if (!written) return fail(written.error());
-  std::printf("%s: %s\n", settings.out.c_str(), *written == Written::Same ? "has it already" : "written");
-  return 0;
+void add_plot(CLI::App& app, Run& chosen) {
+  PlotSettings* settings = nullptr;
+  CLI::App* command =
+      add_command(app, "plot", "A motion as SVG: stick figures, angles, heights of the feet; or a model at rest",
+                  settings, chosen, plot);
+  command->add_option("FILE", settings->files, "What is read: files, or the name of a scene")->required();
+  command->add_option("--out", settings->out, "The picture, .svg")->required();
+  add_file_options(*command, settings->in);
+  add_retime(*command, settings->in, true);
+  command->add_option("--clip", settings->clip, "The clip, by its name or number (from 1); else the first");
+  add_ground_options(*command, settings->ground);
+  command->add_option("--joint", settings->joints, "Joints whose angles are drawn; else hips, knees and elbows")
+      ->delimiter(',');
+  command->add_option("--figures", settings->figures, "How many figures the strip has")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60));
+  add_force(*command, settings->force, "pictures");
+  command->footer(kExamples);
 }
 
 }  // namespace kine::cli

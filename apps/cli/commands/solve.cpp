@@ -7,13 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/commands/goal_text.h"
+#include "apps/cli/commands/solve_report.h"
 #include "apps/cli/draw/terminal.h"
+#include "apps/cli/files.h"
 #include "apps/cli/methods.h"
 #include "apps/cli/models.h"
+#include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/text/text_reader.h"
-#include "kine/math/trig.h"
+#include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/solve/explain.h"
 
@@ -21,197 +25,224 @@ namespace kine::cli {
 
 namespace {
 
-constexpr int kRestarts = 10;
+struct SolveSettings {
+  std::vector<std::string> models{};  ///< the name of a scene, or files
+  FileSettings in{};
+  std::string tip{};  ///< the joint (or link) that has a target
+  std::string target{};
+  std::string offset{};              ///< the point of the tip that is meant, and how it is turned
+  std::vector<std::string> goals{};  ///< see goal_text.h
+  std::string start{};               ///< a file with joint values; empty: the rest pose
+  std::string from{};                ///< the first joint that may move; empty: all may
+  std::vector<std::string> locks{};  ///< joints that may not move
+  std::string method = "full-body";
+  std::optional<double> tolerance{};  ///< metres and radians
+  bool free_feet = false;
+  bool json = false;
+};
 
-using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
+constexpr int kRestarts = 10;  // other poses to start from: one problem is worth the time
 
-/// The same skeleton with some joints fixed: they keep their place in the rest pose.
-Result<Skeleton> lock(const kine::Scene& scene, const std::vector<std::string>& names) {
+constexpr const char* kExamples =
+    "The model starts in its rest pose, or in --start; where that is a dead end, full-body and hybrid start again\n"
+    "from elsewhere, at most ten times. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n"
+    "A figure that stands free on two feet keeps them where they are, unless a goal moves them or --free-feet.\n\n"
+    "Examples:\n"
+    "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
+    "  kine solve seven-hinge-arm --tip tip --target 0.4,0.1,0.5,1,0,0,0      with an orientation\n"
+    "  kine solve panda.urdf --tip panda_hand --offset 0,0,0.1 --target \"0.4, 0.1, 0.5\"\n"
+    "  kine solve humanoid --tip left_hand --target 0.4,1.2,0.4 --json >reach.json\n"
+    "  kine solve humanoid --start reach.json --goal \"reach left_hand 0.3,1.4,0.4\" --goal \"hold start priority=1\"\n"
+    "  kine solve humanoid --goal \"reach left_hand 0.3,1.2,0.4\" --goal \"reach right_hand -0.3,1.2,0.4\" \\\n"
+    "                      --goal \"aim head 0,1.2,1 axis=0,0,1 priority=1\"\n"
+    "  kine solve humanoid --tip left_hand --lock pelvis,chest --target 0.5,1.2,0.4\n"
+    "  kine solve humanoid --tip left_hand --from left_upper_arm --target 0.3,1.2,0.4\n";
+
+// ---- the pose to start from
+// ------------------------------------------------------------------------------------------
+
+/// Joint values from a file: what kine solve --json prints, or its "joints" alone. Joints that it does not name are at
+/// rest.
+Pose read_start(const kine::Scene& scene, const std::string& path) {
+  const Skeleton& skeleton = scene.skeleton;
+  Pose pose = skeleton.rest_pose();
+  if (path.empty()) return pose;
+  const auto refuse = [&](const std::string& why) { stop_bad_file("--start: " + path + ": " + why); };
+  const nlohmann::json file = nlohmann::json::parse(read_file(path, "--start"), nullptr, false);
+  if (file.is_discarded() || !file.is_object()) refuse("this is no JSON object");
+  const nlohmann::json& joints = file.contains("joints") ? file["joints"] : file;
+  if (!joints.is_object()) refuse("\"joints\" should be an object: {\"elbow\": [0.5]}");
+  for (const auto& [name, values] : joints.items()) {
+    const Result<JointId> joint = find_joint(scene, name);
+    if (!joint) refuse(joint.error());
+    const auto count = static_cast<std::size_t>(skeleton.value_count(*joint));
+    const auto is_number = [](const nlohmann::json& value) { return value.is_number(); };
+    if (!values.is_array() || values.size() != count || !std::ranges::all_of(values, is_number))
+      refuse(kine::quoted(name) + " should have a list of " + std::to_string(count) +
+             (count == 1 ? " number" : " numbers"));
+    for (std::size_t i = 0; i < count; ++i)
+      pose.q[static_cast<std::size_t>(skeleton.first_value(*joint)) + i] = values[i].get<double>();
+  }
+  if (!is_usable(skeleton, pose.q)) refuse("it has numbers that are no pose");
+  tidy(skeleton, pose.q);
+  return pose;
+}
+
+// ---- what may move
+// ---------------------------------------------------------------------------------------------------
+
+/// The same skeleton with some joints fixed: they stay as the pose has them.
+Skeleton lock(const kine::Scene& scene, const std::vector<std::string>& names) {
   const Skeleton& skeleton = scene.skeleton;
   std::vector<Joint> joints;
   joints.reserve(static_cast<std::size_t>(skeleton.joint_count()));
   for (int i = 0; i < skeleton.joint_count(); ++i) joints.push_back(skeleton.description(JointId{i}));
   for (const std::string& name : names) {
-    const Result<JointId> found = find_joint(scene, name);
-    if (!found) return Error{found.error()};
-    for (AxisSettings& axis : joints[static_cast<std::size_t>(found->index)].axes) {
+    const JointId found = joint_named(scene, name, "--lock");
+    for (AxisSettings& axis : joints[static_cast<std::size_t>(found.index)].axes) {
       if (axis.follows)
-        return Error{kine::quoted(name) + " follows " + kine::quoted(axis.follows->joint) + ": lock that one"};
+        stop_usage("--lock: " + kine::quoted(name) + " follows " + kine::quoted(axis.follows->joint) +
+                   ": lock that one");
       axis.fixed = true;
     }
   }
-  return Skeleton::build(joints);
+  return value_or_usage(Skeleton::build(joints), "--lock: ");
 }
 
-/// What is asked, with all names found.
+/// True if a root above the joint can go anywhere.
+bool floats(const Skeleton& skeleton, JointId joint) {
+  for (JointId above = joint; above.valid(); above = skeleton.parent(above))
+    if (skeleton.kind(above) == JointKind::Free && !skeleton.freedom(skeleton.freedom_of(above)).fixed) return true;
+  return false;
+}
+
+/// Feet that should stay where they are: those of a humanoid that floats, unless a goal is about their leg.
+std::vector<JointId> feet_to_hold(const kine::Scene& scene, const Skeleton& skeleton, const GoalList& list) {
+  const Result<BoneMap> map = find_bones(scene, {});
+  if (!map || !floats(skeleton, map->pelvis)) return {};
+  std::vector<JointId> feet;
+  for (const BoneMap::Leg& leg : map->legs) {
+    const bool asked = std::ranges::any_of(list.goals, [&](const Goal& goal) {
+      return goal.joint.valid() && skeleton.is_above(leg.thigh.first, goal.joint);
+    });
+    if (leg.foot.valid() && !asked) feet.push_back(leg.foot.last);
+  }
+  return feet;
+}
+
+// ---- the problem
+// -----------------------------------------------------------------------------------------------------
+
 struct Problem {
   Skeleton skeleton;
-  Goal goal;
-  MethodSettings settings;
+  Pose pose;
+  GoalList goals{};
+  std::vector<std::string> held{};
+  MethodSettings how{};
 };
 
-Result<Problem> prepare(const SolveSettings& settings, const Method& method) {
-  const Result<SolveTarget> target = parse_target(settings.target);
-  if (!target) return Error{target.error()};
-  const Result<kine::Scene> scene = load_model({&settings.model, 1});
-  if (!scene) return Error{scene.error()};
-  Result<Skeleton> skeleton = lock(*scene, settings.locks);
-  if (!skeleton) return Error{skeleton.error()};
-  const Result<JointId> tip = find_joint(*scene, settings.tip);
-  if (!tip) return Error{"--tip: " + tip.error()};
-  // One problem, from a rest pose that knows nothing of it: a dead end is worth a few more starts.
-  MethodSettings how{.restarts = kRestarts};
-  if (settings.tolerance) how.tolerance = {.angle = *settings.tolerance, .metres = *settings.tolerance};
+void add_tip_goal(const kine::Scene& scene, const SolveSettings& settings, GoalList& list) {
+  if (settings.tip.empty()) return;
+  const JointId tip = joint_named(scene, settings.tip, "--tip");
+  const PlaceText target = *parse_place(settings.target);
+  PlaceText tool;
+  if (!settings.offset.empty()) tool = *parse_place(settings.offset);
+  if (tool.rotation && !target.rotation)
+    stop_usage("--offset: it says how the tip is turned, so --target has to as well: x,y,z,qx,qy,qz,qw");
+  list.add(tool_goal(tip, target.position, target.rotation ? &*target.rotation : nullptr,
+                     tool.rotation.value_or(Quat{}), {.offset = tool.position}),
+           (target.rotation ? "place " : "reach ") + settings.tip + ' ' + settings.target);
+}
+
+void hold_feet(const kine::Scene& scene, Problem& problem) {
+  const Skeleton& skeleton = problem.skeleton;
+  Frames frames(skeleton);
+  forward(skeleton, problem.pose, frames);
+  const std::vector<JointId> feet = feet_to_hold(scene, skeleton, problem.goals);
+  // The feet come first: what cannot be reached from where they stand is not reached.
+  if (!feet.empty())
+    for (Goal& goal : problem.goals.goals) ++goal.priority;
+  for (const JointId foot : feet) {
+    const Transform& at = frames.joints()[static_cast<std::size_t>(foot.index)];
+    problem.goals.add(place(foot, at), "hold " + skeleton.name(foot));
+    problem.held.push_back(skeleton.name(foot));
+  }
+}
+
+Problem prepare(const SolveSettings& settings, const Method& method) {
+  const kine::Scene scene = open_model(settings.models, settings.in);
+  Problem problem{lock(scene, settings.locks), read_start(scene, settings.start)};
+  add_tip_goal(scene, settings, problem.goals);
+  for (const std::string& goal : settings.goals) add_goal_text(scene, goal, problem.pose.q, problem.goals);
+  problem.how.restarts = kRestarts;
+  if (settings.tolerance) problem.how.tolerance = {.angle = *settings.tolerance, .metres = *settings.tolerance};
   if (!settings.from.empty()) {
-    const Result<JointId> from = find_joint(*scene, settings.from);
-    if (!from) return Error{"--from: " + from.error()};
-    if (!skeleton->is_above(*from, *tip))
-      return Error{"--from: " + settings.tip + " does not hang on " + settings.from};
-    if (!method.takes_from) return Error{"--from: the method " + settings.method + " knows no such thing"};
-    how.from = *from;
+    const JointId from = joint_named(scene, settings.from, "--from");
+    for (const Goal& goal : problem.goals.goals)
+      if (goal.joint.valid() && !problem.skeleton.is_above(from, goal.joint))
+        stop_usage("--from: " + scene.skeleton.name(goal.joint) + " does not hang on " + settings.from);
+    if (!method.takes_from) stop_usage("--from: the method " + settings.method + " knows no such thing");
+    problem.how.from = from;
   }
-  const Goal goal =
-      target->rotation ? place(*tip, {*target->rotation, target->position}) : reach(*tip, target->position);
-  return Problem{*std::move(skeleton), goal, how};
+  if (settings.from.empty() && !settings.free_feet && method.takes_many) hold_feet(scene, problem);
+  return problem;
 }
 
-bool slides(const Skeleton& skeleton, JointId joint, int component) {
-  const auto first = static_cast<std::size_t>(skeleton.first_axis(joint));
-  return skeleton.axes()[first + static_cast<std::size_t>(component)].slides;
+void print_held(const std::vector<std::string>& held) {
+  if (held.empty()) return;
+  std::printf("held where %s: %s%s (--free-feet lets them go)\n", held.size() == 1 ? "it is" : "they are",
+              held[0].c_str(), held.size() > 1 ? (" and " + held[1]).c_str() : "");
 }
 
-/// An angle gives way by degrees, a slider by millimetres.
-Json json_blocker(const Skeleton& skeleton, const Blocker& blocker) {
-  const bool is_goal = blocker.joint == kWorld;
-  Json out;
-  if (is_goal) {
-    out["goal"] = blocker.goal;
-  } else {
-    out["joint"] = skeleton.name(blocker.joint);
-    out["component"] = blocker.component;
-    if (blocker.ball != BallPart::None) out["part"] = blocker.ball == BallPart::Swing ? "swing" : "twist";
+int solve(const SolveSettings& settings) {
+  if (settings.tip.empty() && settings.goals.empty()) stop_usage("--tip and --target, or --goal, say what is wanted");
+  if (settings.tip.empty() != settings.target.empty())
+    stop_usage(settings.tip.empty() ? "--target: --tip says whose it is" : "--tip: --target says where it should be");
+  if (settings.tip.empty() && !settings.offset.empty()) stop_usage("--offset: --tip says whose it is");
+  const Method& method = *find_method(settings.method);
+  Problem problem = prepare(settings, method);
+  const Skeleton& skeleton = problem.skeleton;
+  const std::span<const Goal> goals = problem.goals.goals;
+  Scratch scratch(method.scratch_bytes(skeleton, goals));
+  const Report first = method.solve(skeleton, goals, problem.how, problem.pose.q, scratch);
+  const Explanation why = explain(skeleton, goals, problem.how.tolerance, problem.how.from, problem.pose.q, first);
+  const Solved solved{skeleton, problem.goals, problem.pose.q, why.report, problem.held};
+  if (settings.json) {
+    print_solve_json(solved);
+  } else if (why.report.status != Status::BadInput) {
+    print_joint_values(skeleton, problem.pose.q);
+    if (goals.size() > 1) print_goals(solved);
+    print_held(problem.held);
+    std::printf("%s%s%s\n", style().bold, outcome_text(why.report).c_str(), style().plain);
   }
-  out["at"] = blocker.at;
-  if (!is_goal && slides(skeleton, blocker.joint, blocker.component)) {
-    out["gain_mm_per_mm"] = blocker.gain;
-    out["relax_mm"] = 1e3 * blocker.relax;
-  } else {
-    out["gain_mm_per_degree"] = 1e3 * radians(blocker.gain);
-    out["relax_degrees"] = degrees(blocker.relax);
-  }
-  return out;
-}
-
-std::span<const double> values_of(const Skeleton& skeleton, JointId joint, std::span<const double> pose) {
-  return pose.subspan(static_cast<std::size_t>(skeleton.first_value(joint)),
-                      static_cast<std::size_t>(skeleton.value_count(joint)));
-}
-
-void print_json(const Skeleton& skeleton, const Report& report, std::span<const double> pose) {
-  Json out;
-  out["status"] = std::string(to_string(report.status));
-  out["position_error"] = report.position_error;
-  out["angle_error"] = report.angle_error;
-  out["iterations"] = report.iterations;
-  out["joints"] = Json::object();
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const std::span<const double> values = values_of(skeleton, JointId{i}, pose);
-    if (!values.empty()) out["joints"][skeleton.name(JointId{i})] = std::vector(values.begin(), values.end());
-  }
-  out["blockers"] = Json::array();
-  for (int i = 0; i < report.blocker_count; ++i) {
-    out["blockers"].push_back(json_blocker(skeleton, report.blockers[static_cast<std::size_t>(i)]));
-  }
-  out["sentence"] = sentence(skeleton, report);
-  std::printf("%s\n", out.dump(2).c_str());
-}
-
-/// Angles in radians and degrees, distances in metres, quaternions as they are.
-std::string values_text(const Skeleton& skeleton, JointId joint, std::span<const double> pose) {
-  const JointKind kind = skeleton.kind(joint);
-  const bool quaternion = kind == JointKind::Ball || kind == JointKind::Free;
-  const std::span<const double> values = values_of(skeleton, joint, pose);
-  std::string text;
-  char number[64];
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) text += "  ";
-    const double value = values[i];
-    if (quaternion) {
-      std::snprintf(number, sizeof number, i < 4 ? "%9.6f" : "%9.6f m", value);
-    } else if (slides(skeleton, joint, static_cast<int>(i))) {
-      std::snprintf(number, sizeof number, "%9.6f m", value);
-    } else {
-      std::snprintf(number, sizeof number, "%9.6f rad (%.2f°)", value, degrees(value));
-    }
-    text += number;
-  }
-  return text;
-}
-
-void print_text(const Skeleton& skeleton, const Report& report, std::span<const double> pose) {
-  std::size_t width = 0;
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
-    if (skeleton.value_count(JointId{i}) > 0) width = std::max(width, skeleton.name(JointId{i}).size());
-  }
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const JointId joint{i};
-    if (skeleton.value_count(joint) == 0) continue;
-    std::printf("%-*s  %s\n", static_cast<int>(width), skeleton.name(joint).c_str(),
-                values_text(skeleton, joint, pose).c_str());
-  }
-  std::printf("%s%s after %d iteration%s, %.3g mm", style().bold, std::string(to_string(report.status)).c_str(),
-              report.iterations, report.iterations == 1 ? "" : "s", 1e3 * report.position_error);
-  if (report.angle_error > 0) std::printf(" and %.3g°", degrees(report.angle_error));
-  std::printf(" off%s\n", style().plain);
+  return why.report.reached() ? 0 : fail(sentence(skeleton, why));
 }
 
 }  // namespace
 
-Result<SolveTarget> parse_target(std::string_view text) {
-  std::vector<double> numbers;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view word = rest.substr(0, comma);
-    const std::optional<double> value = parse_number(word);
-    if (!value) return Error{kine::quoted(word) + " in " + kine::quoted(text) + " is not a finite number"};
-    numbers.push_back(*value);
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  if (numbers.size() != 3 && numbers.size() != 7) {
-    return Error{kine::quoted(text) + " has " + std::to_string(numbers.size()) +
-                 " numbers; a target is x,y,z or x,y,z,qx,qy,qz,qw"};
-  }
-  SolveTarget target{{numbers[0], numbers[1], numbers[2]}, std::nullopt};
-  if (numbers.size() == 7) {
-    const Quat rotation{numbers[3], numbers[4], numbers[5], numbers[6]};
-    const bool can_be_made_unit = length(rotation) > 1e-6 && length(rotation) < 1e6;
-    if (!can_be_made_unit) {
-      return Error{"the quaternion in " + kine::quoted(text) + " has no length"};
-    }
-    target.rotation = normalised(rotation);
-  }
-  return target;
-}
-
-int solve(const SolveSettings& settings) {
-  const Method* const method = find_method(settings.method);
-  if (method == nullptr) return fail(no_such_method(settings.method));
-  const Result<Problem> problem = prepare(settings, *method);
-  if (!problem) return fail(problem.error());
-  const Skeleton& skeleton = problem->skeleton;
-  Pose pose = skeleton.rest_pose();
-  Scratch scratch(method->scratch_bytes(skeleton, {&problem->goal, 1}));
-  const std::span<const Goal> goals{&problem->goal, 1};
-  const Explanation why = explain(skeleton, goals, problem->settings.tolerance, problem->settings.from, pose.q,
-                                  method->solve(skeleton, goals, problem->settings, pose.q, scratch));
-  const Report& report = why.report;
-  if (settings.json) {
-    print_json(skeleton, report, pose.q);
-  } else if (report.status != Status::BadInput) {
-    print_text(skeleton, report, pose.q);
-  }
-  return report.reached() ? 0 : fail(sentence(skeleton, why));
+void add_solve(CLI::App& app, Run& chosen) {
+  SolveSettings* settings = nullptr;
+  CLI::App* command = add_command(app, "solve", "One problem: joint values, and how it went", settings, chosen, solve);
+  const auto check_place = checked([](const std::string& text) { return parse_place(text).error(); });
+  command->add_option("MODEL", settings->models, "The name of a scene, or a file")->required()->expected(1);
+  command->add_option("--tip", settings->tip, "The joint or link that has a target");
+  command->add_option("--target", settings->target, "Where it should be: x,y,z[,qx,qy,qz,qw]")->check(check_place);
+  command
+      ->add_option("--offset", settings->offset,
+                   "The point of the tip that is meant, in its frame, and how it is turned: x,y,z[,qx,qy,qz,qw]")
+      ->check(check_place);
+  command->add_option("--goal", settings->goals, "A goal in words, see below; may be given again")
+      ->allow_extra_args(false);
+  command->add_option("--start", settings->start, "JSON with the joint values to start from, as --json prints them");
+  command->add_option("--from", settings->from, "The first joint that may move; else all may");
+  command->add_option("--lock", settings->locks, "Joints that may not move")->delimiter(',');
+  command->add_flag("--free-feet", settings->free_feet, "Let the feet of a figure that stands free go along");
+  command->add_option("--method", settings->method, "How")->capture_default_str()->check(checked(check_method));
+  command->add_option("--tolerance", settings->tolerance, "Metres and radians; else 1e-5 of the reach and 1e-5 rad")
+      ->check(checked(check_positive));
+  add_file_options(*command, settings->in);
+  add_json(*command, settings->json);
+  command->footer(list_of_scenes() + '\n' + list_of_methods() + '\n' + kGoalHelp + '\n' + kExamples);
 }
 
 }  // namespace kine::cli

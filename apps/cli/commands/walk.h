@@ -76,11 +76,12 @@ struct WalkRecord {
 /// The gait that the settings ask for.
 Gait gait_of(const WalkSettings& settings);
 
-/// The rows of a CSV file of numbers, of so many columns or more; a first row of names is passed over.
-Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns);
+/// The rows of a CSV file of numbers, of so many columns or more; a first row of names is passed over. A file that is
+/// not right ends the command with a sentence that names the option.
+std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns);
 
-/// The ground of the settings; its notes go to stderr.
-Result<WalkGround> open_ground(const WalkSettings& settings);
+/// The ground of the settings; its notes go to stderr. What is not right ends the command.
+WalkGround open_ground(const WalkSettings& settings);
 
 /// What steers: by the time, and by where the figure is, seen from the start. `gait` is in metres and seconds of the
 /// figure itself.
@@ -100,8 +101,8 @@ struct WrittenWorld {
 /// A motion as the bytes of a BVH or GLB file, by the ending of settings.out.
 Result<std::string> motion_bytes(const WalkSettings& settings, const kine::Scene& character, const WrittenWorld& world,
                                  const WalkRecord& record);
-/// Writes a file and says so; false after having said what went wrong.
-bool write_and_say(const std::string& path, const std::string& bytes, bool force);
+/// Writes a file and says so.
+void write_and_say(const std::string& path, const std::string& bytes, bool force);
 
 /// The spider of our scenes on six legs.
 int spider_command(const WalkSettings& settings);
@@ -109,8 +110,8 @@ int spider_command(const WalkSettings& settings);
 /// The plants, and what was held, as JSON, in the units and axes of the written motion.
 std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world);
 
-/// Joint angles, the pelvis' height and the footsteps.
-std::string walk_plot(const WalkRecord& record, const Biped& body, double rate);
+/// Figures on their ground, joint angles and the height of the hips, as SVG.
+std::string walk_plot(const WalkRecord& record, const Biped& body, const scenes::Terrain& ground, double rate);
 
 /// Table 1.4 of Meredith & Maddock, measured here: flat and uneven ground, each mode.
 std::string walk_table(const Biped& body, const Gait& gait);

@@ -4,9 +4,10 @@
 #include <cstdio>
 #include <utility>
 
+#include "apps/cli/outcome.h"
+#include "apps/cli/parse_text.h"
 #include "kine/core/internal/text.h"
 #include "kine/io/grid.h"
-#include "kine/io/text/text_reader.h"
 #include "kine/math/trig.h"
 
 namespace kine::cli {
@@ -40,19 +41,10 @@ std::string extent_of(const HeightGrid& grid) {
 }
 
 /// X,Z or X,Y,Z.
-Result<std::vector<double>> parse_start(const std::string& text) {
-  std::vector<double> numbers;
-  std::size_t from = 0;
-  bool good = true;
-  while (from <= text.size()) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const std::optional<double> number = parse_number(text.substr(from, comma - from));
-    good = good && number && std::isfinite(*number);
-    numbers.push_back(number.value_or(0));
-    from = comma + 1;
-  }
-  if (!good || numbers.size() < 2 || numbers.size() > 3)
-    return Error{"--start: " + quoted(text) + " is not X,Z or X,Y,Z in metres"};
+std::vector<double> parse_start(const std::string& text) {
+  std::vector<double> numbers = value_or_usage(parse_numbers(text), "--start: ");
+  if (numbers.size() != 2 && numbers.size() != 3)
+    stop_usage("--start: " + kine::quoted(text) + " is not X,Z or X,Y,Z in metres");
   return numbers;
 }
 
@@ -70,31 +62,27 @@ std::string WalkGround::no_ground() const {
   return text;
 }
 
-Result<WalkGround> open_ground(const WalkGroundSettings& settings) {
+WalkGround open_ground(const WalkGroundSettings& settings) {
   WalkGround ground;
   ground.start.heading = settings.facing;
   if (!settings.start.empty()) {
-    const Result<std::vector<double>> start = parse_start(settings.start);
-    if (!start) return Error{start.error()};
-    ground.start.x = start->front();
-    ground.start.z = start->back();
-    if (start->size() == 3) ground.start_height = (*start)[1];
+    const std::vector<double> start = parse_start(settings.start);
+    ground.start.x = start.front();
+    ground.start.z = start.back();
+    if (start.size() == 3) ground.start_height = start[1];
   }
   if (!is_file(settings.terrain)) {
     if (settings.cell_size || settings.height_scale)
-      return Error{std::string(settings.cell_size ? "--cell-size" : "--height-scale") + " is for a terrain file, and " +
-                   quoted(settings.terrain) + " is none"};
-    Result<std::unique_ptr<scenes::Terrain>> terrain = scenes::make_terrain(settings.terrain);
-    if (!terrain) return Error{"--terrain: " + terrain.error()};
-    ground.terrain = *std::move(terrain);
+      stop_usage(std::string(settings.cell_size ? "--cell-size" : "--height-scale") + " is for a terrain file, and " +
+                 kine::quoted(settings.terrain) + " is none");
+    ground.terrain = value_or_usage(scenes::make_terrain(settings.terrain), "--terrain: ");
     return ground;
   }
-  Result<kine::Terrain> file = load_terrain(
-      settings.terrain, {.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)});
-  if (!file) return Error{"--terrain: " + file.error()};
-  ground.extent = extent_of(file->grid);
-  ground.notes = std::move(file->notes);
-  ground.terrain = std::make_unique<GridTerrain>(std::move(file->grid));
+  const TerrainOptions options{.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)};
+  kine::Terrain file = value_or_bad_file(load_terrain(settings.terrain, options), "--terrain: ");
+  ground.extent = extent_of(file.grid);
+  ground.notes = std::move(file.notes);
+  ground.terrain = std::make_unique<GridTerrain>(std::move(file.grid));
   return ground;
 }
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "kine/core/result.h"
 #include "kine/motion/steering.h"
 #include "scenes/terrains.h"
 
@@ -32,8 +31,8 @@ struct WalkGround {
   std::string no_ground() const;
 };
 
-/// Refused with a sentence that names the option.
-Result<WalkGround> open_ground(const WalkGroundSettings& settings);
+/// What is not right ends the command with a sentence that names the option.
+WalkGround open_ground(const WalkGroundSettings& settings);
 
 /// A course seen from the start: what a path, which starts at the origin and faces +Z, is followed by.
 Course from_start(const Course& start, const Course& course);

@@ -6,46 +6,32 @@
 #include <optional>
 #include <utility>
 
+#include "apps/cli/outcome.h"
+#include "apps/cli/parse_text.h"
 #include "kine/core/internal/text.h"
-#include "kine/io/text/text_reader.h"
 
 namespace kine::cli {
 namespace {
 
-/// X,Y,Z; nothing where it is something else.
-std::optional<Vec3> parse_point(const std::string& text) {
-  double numbers[3]{};
-  std::size_t from = 0;
-  for (int i = 0; i < 3; ++i) {
-    const std::size_t comma = text.find(',', from);
-    if ((comma == std::string::npos) != (i == 2)) return {};
-    const std::optional<double> number = parse_number(text.substr(from, comma - from));
-    if (!number || !std::isfinite(*number)) return {};
-    numbers[i] = *number;
-    from = comma + 1;
-  }
-  return Vec3{numbers[0], numbers[1], numbers[2]};
-}
-
 /// The objects of a file: one a row, or one that moves.
-Result<std::vector<WalkObject>> read_objects(const std::string& path) {
-  const Result<std::vector<std::vector<double>>> rows = read_rows(path, 3);
-  if (!rows) return Error{rows.error()};
-  if (rows->empty()) return Error{path + ": no rows of x,y,z or t,x,y,z"};
-  const std::size_t columns = rows->front().size();
-  for (std::size_t i = 0; i < rows->size(); ++i)
-    if ((*rows)[i].size() != columns || columns > 4)
-      return Error{path + ": expected x,y,z or t,x,y,z in every row, not " + std::to_string((*rows)[i].size()) +
-                   " numbers"};
+std::vector<WalkObject> read_objects(const std::string& path) {
+  const std::vector<std::vector<double>> rows = read_rows("--reach", path, 3);
+  if (rows.empty()) stop_bad_file("--reach: " + path + ": no rows of x,y,z or t,x,y,z");
+  const std::size_t columns = rows.front().size();
+  for (const std::vector<double>& row : rows)
+    if (row.size() != columns || columns > 4)
+      stop_bad_file("--reach: " + path + ": expected x,y,z or t,x,y,z in every row, not " + std::to_string(row.size()) +
+                    " numbers");
   std::vector<WalkObject> objects;
   if (columns == 3) {
-    for (const std::vector<double>& row : *rows)
+    for (const std::vector<double>& row : rows)
       objects.push_back({path + " row " + std::to_string(objects.size() + 1), {{0, {row[0], row[1], row[2]}}}});
     return objects;
   }
   WalkObject moving{path, {}};
-  for (const std::vector<double>& row : *rows) {
-    if (!moving.places.empty() && !(row[0] > moving.places.back().time)) return Error{path + ": times must rise"};
+  for (const std::vector<double>& row : rows) {
+    if (!moving.places.empty() && !(row[0] > moving.places.back().time))
+      stop_bad_file("--reach: " + path + ": times must rise");
     moving.places.push_back({row[0], {row[1], row[2], row[3]}});
   }
   objects.push_back(std::move(moving));
@@ -65,17 +51,15 @@ Vec3 WalkObject::at(double time) const {
   return places.back().point;
 }
 
-Result<std::vector<WalkObject>> load_objects(std::span<const std::string> wishes) {
+std::vector<WalkObject> load_objects(std::span<const std::string> wishes) {
   std::vector<WalkObject> objects;
   for (const std::string& wish : wishes) {
-    if (const std::optional<Vec3> point = parse_point(wish)) {
+    if (const Result<Vec3> point = parse_point(wish)) {
       objects.push_back({wish, {{0, *point}}});
       continue;
     }
-    if (!wish.ends_with(".csv")) return Error{"--reach: " + quoted(wish) + " is neither X,Y,Z nor a .csv file"};
-    Result<std::vector<WalkObject>> read = read_objects(wish);
-    if (!read) return Error{"--reach: " + read.error()};
-    for (WalkObject& object : *read) objects.push_back(std::move(object));
+    if (!wish.ends_with(".csv")) stop_usage("--reach: " + kine::quoted(wish) + " is neither X,Y,Z nor a .csv file");
+    for (WalkObject& object : read_objects(wish)) objects.push_back(std::move(object));
   }
   return objects;
 }

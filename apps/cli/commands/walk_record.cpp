@@ -11,7 +11,9 @@
 #include "apps/cli/commands/walk.h"
 #include "apps/cli/commands/walk_reach.h"
 #include "apps/cli/commands/walker.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
+#include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
 #include "kine/io/text/text_reader.h"
 #include "kine/kinematics/forward.h"
@@ -62,14 +64,12 @@ Result<Pilot> make_pilot(const WalkSettings& settings) {
   if (!settings.stick.empty()) {
     if (settings.stick.rfind("random:", 0) == 0) {
       const std::optional<double> seed = number_behind(settings.stick, "random:");
-      if (!seed || !(*seed >= 0 && *seed < 1e15)) return Error{"--stick random:SEED: the seed is a whole number"};
+      if (!seed || !(*seed >= 0 && *seed < 1e15)) stop_usage("--stick random:SEED: the seed is a whole number");
       pilot.seed = static_cast<std::uint64_t>(*seed);
       return pilot;
     }
-    Result<std::vector<std::vector<double>>> rows = read_rows(settings.stick, 4);
-    if (!rows) return Error{rows.error()};
-    if (rows->empty()) return Error{settings.stick + ": no rows of t,forward,turn,side"};
-    pilot.rows = *std::move(rows);
+    pilot.rows = read_rows("--stick", settings.stick, 4);
+    if (pilot.rows.empty()) stop_bad_file("--stick: " + settings.stick + ": no rows of t,forward,turn,side");
     return pilot;
   }
   const std::string& path = settings.path;
@@ -80,14 +80,12 @@ Result<Pilot> make_pilot(const WalkSettings& settings) {
     pilot.path = WalkPath::square(4);
   } else if (path.rfind("circle:", 0) == 0) {
     const std::optional<double> radius = number_behind(path, "circle:");
-    if (!radius || !(*radius >= 0.5 && *radius < 1e6)) return Error{"--path circle:R: the radius is 0.5 m or more"};
+    if (!radius || !(*radius >= 0.5 && *radius < 1e6)) stop_usage("--path circle:R: the radius is 0.5 m or more");
     pilot.path = WalkPath::circle(*radius);
   } else {
-    const Result<std::vector<std::vector<double>>> rows = read_rows(path, 2);
-    if (!rows) return Error{rows.error()};
     std::vector<WalkPath::Point> points;
-    for (const std::vector<double>& row : *rows) points.push_back({row[0], row[1]});
-    if (points.size() < 2) return Error{path + ": a path has two points or more, x,z"};
+    for (const std::vector<double>& row : read_rows("--path", path, 2)) points.push_back({row[0], row[1]});
+    if (points.size() < 2) stop_bad_file("--path: " + path + ": a path has two points or more, x,z");
     pilot.path = WalkPath::through(std::move(points));
   }
   return pilot;
@@ -141,15 +139,14 @@ Gait steered(Gait gait, const Biped& body) {
 
 }  // namespace
 
-Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std::size_t columns) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text) return Error{"cannot read " + kine::quoted(path)};
+std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns) {
+  const std::string text = read_file(path, option);
   std::vector<std::vector<double>> rows;
   std::size_t at = 0;
   int line = 0;
-  while (at < text->size()) {
-    const std::size_t end = std::min(text->find('\n', at), text->size());
-    std::string row = text->substr(at, end - at);
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string row = text.substr(at, end - at);
     at = end + 1;
     ++line;
     if (!row.empty() && row.back() == '\r') row.pop_back();
@@ -166,7 +163,8 @@ Result<std::vector<std::vector<double>>> read_rows(const std::string& path, std:
     }
     if (!good && line == 1) continue;
     if (!good || numbers.size() < columns)
-      return Error{path + ":" + std::to_string(line) + ": expected " + std::to_string(columns) + " numbers"};
+      stop_bad_file(option + ": " + path + ":" + std::to_string(line) + ": expected " + std::to_string(columns) +
+                    " numbers");
     rows.push_back(std::move(numbers));
   }
   return rows;
@@ -178,10 +176,9 @@ Gait gait_of(const WalkSettings& settings) {
   return gait;
 }
 
-Result<WalkGround> open_ground(const WalkSettings& settings) {
-  Result<WalkGround> ground = open_ground(settings.ground);
-  if (ground)
-    for (const std::string& note : ground->notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+WalkGround open_ground(const WalkSettings& settings) {
+  WalkGround ground = open_ground(settings.ground);
+  for (const std::string& note : ground.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   return ground;
 }
 
@@ -196,8 +193,7 @@ Result<Steering> make_steering(const WalkSettings& settings) {
 Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const WalkGround& ground) {
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return Error{steer.error()};
-  const Result<std::vector<WalkObject>> objects = load_objects(settings.reach);
-  if (!objects) return Error{objects.error()};
+  const std::vector<WalkObject> objects = load_objects(settings.reach);
   const Biped& body = walker.body();
   const Gait& gait = walker.gait;
   const Gait steering = steered(gait, body);
@@ -206,8 +202,8 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
                                                   : WalkMode::Hybrid;
   WalkRecord record;
   PlantKeeper plants(record, walker, *ground.terrain);
-  HoldKeeper holds(record, *objects, walker.file_from_walk());
-  std::vector<ObjectInReach> in_reach(objects->size());
+  HoldKeeper holds(record, objects, walker.file_from_walk());
+  std::vector<ObjectInReach> in_reach(objects.size());
   ReachState reach;
   WalkState state;
   state.course = ground.start;
@@ -218,13 +214,14 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
   if (walker.figure) pose.assign(walker.figure->standing().begin(), walker.figure->standing().end());
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
+    if (k % 100 == 0) progress("walking " + std::to_string(count > 0 ? 100LL * k / count : 0) + " %");
     const Stick stick =
         k > 0 ? (*steer)((k - 1) / settings.rate, steering, from_start(ground.start, state.course)) : Stick{};
     const double time = k / settings.rate, dt = k > 0 ? 1 / settings.rate : 0;
     const WalkReport report = walk(body, gait, *ground.terrain, stick, dt, mode, state, own, scratch);
     if (report.no_ground) return Error{ground.no_ground()};
     if (!in_reach.empty()) {
-      for (std::size_t i = 0; i < in_reach.size(); ++i) in_reach[i].point = (*objects)[i].at(time);
+      for (std::size_t i = 0; i < in_reach.size(); ++i) in_reach[i].point = objects[i].at(time);
       holds.frame(reach_out(body, report.plan, in_reach, dt, reach, own, scratch), in_reach, time);
     }
     if (walker.figure)
@@ -242,6 +239,7 @@ Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walke
     record.blocked = report.blocked;
     record.held_back = record.held_back || report.held_back;
   }
+  progress("");
   record.end = {state.course.x, record.plans.back().hips.translation.y, state.course.z};
   return record;
 }

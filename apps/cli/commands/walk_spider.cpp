@@ -5,6 +5,7 @@
 
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/commands/walk.h"
+#include "apps/cli/outcome.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/motion/crawl.h"
@@ -48,15 +49,14 @@ class TipKeeper {
 }  // namespace
 
 int spider_command(const WalkSettings& settings) {
-  if (settings.table) return fail("--table is about figures on two legs");
-  if (!settings.reach.empty()) return fail("--reach: a spider has no hands");
-  if (!settings.plot.empty()) return fail("--plot draws two legs; kine plot draws what --out has written");
+  if (settings.table) stop_usage("--table is about figures on two legs");
+  if (!settings.reach.empty()) stop_usage("--reach: a spider has no hands");
+  if (!settings.plot.empty()) stop_usage("--plot draws two legs; kine plot draws what --out has written");
   const kine::Scene scene{.name = "spider", .skeleton = scenes::spider(), .notes = {}};
   Pose pose = scenes::spider_pose(scene.skeleton);
   const Result<Crawler> body = Crawler::build(scene.skeleton, pose.q, scenes::spider_tips());
   if (!body) return fail(body.error());
-  const Result<WalkGround> ground = open_ground(settings);
-  if (!ground) return fail(ground.error());
+  const WalkGround ground = open_ground(settings);
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return fail(steer.error());
   CrawlGait gait;
@@ -66,18 +66,18 @@ int spider_command(const WalkSettings& settings) {
   known.top_turn = gait.top_turn;
   known.braking = gait.acceleration;
   WalkRecord record;
-  TipKeeper tips(*body, *ground->terrain, record);
+  TipKeeper tips(*body, *ground.terrain, record);
   Scratch scratch(*body);
   CrawlState state;
-  state.course = ground->start;
-  state.start_height = ground->start_height;
+  state.course = ground.start;
+  state.start_height = ground.start_height;
   const int count = static_cast<int>(std::lround(settings.seconds * settings.rate));
   for (int k = 0; k <= count; ++k) {
     const Stick stick =
-        k > 0 ? (*steer)((k - 1) / settings.rate, known, from_start(ground->start, state.course)) : Stick{};
+        k > 0 ? (*steer)((k - 1) / settings.rate, known, from_start(ground.start, state.course)) : Stick{};
     const CrawlReport report =
-        crawl(*body, gait, *ground->terrain, stick, k > 0 ? 1 / settings.rate : 0, state, pose.q, scratch);
-    if (report.no_ground) return fail(ground->no_ground());
+        crawl(*body, gait, *ground.terrain, stick, k > 0 ? 1 / settings.rate : 0, state, pose.q, scratch);
+    if (report.no_ground) return fail(ground.no_ground());
     record.poses.push_back(pose.q);
     tips.frame(report, pose.q, k / settings.rate);
     record.worst_position = std::max(record.worst_position, report.position_error);
@@ -88,11 +88,10 @@ int spider_command(const WalkSettings& settings) {
   if (!settings.out.empty()) {
     const Result<std::string> bytes = motion_bytes(settings, scene, world, record);
     if (!bytes) return fail(bytes.error());
-    if (!write_and_say(settings.out, *bytes, settings.force)) return 1;
+    write_and_say(settings.out, *bytes, settings.force);
   }
-  if (!settings.events.empty() &&
-      !write_and_say(settings.events, events_json(record, settings.rate, world), settings.force))
-    return 1;
+  if (!settings.events.empty())
+    write_and_say(settings.events, events_json(record, settings.rate, world), settings.force);
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm\n", settings.seconds, state.course.x,
               state.course.z, record.plants.size(), 1e3 * record.worst_position);
   if (record.blocked) std::printf("stopped: there is no foothold ahead\n");

@@ -3,9 +3,10 @@
 #include <cmath>
 #include <utility>
 
-#include "apps/cli/commands/info_map.h"
+#include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/models.h"
-#include "kine/io/leaves.h"
+#include "apps/cli/outcome.h"
+#include "kine/io/formats/leaves.h"
 #include "kine/motion/gait_fit.h"
 
 namespace kine::cli {
@@ -55,16 +56,13 @@ Gait fitted_gait(const WalkSettings& settings, const Biped& body) {
 Result<Walker> make_walker(const WalkSettings& settings) {
   LoadOptions options;
   options.free_root = true;  // a robot that walks does not stand bolted to the world
-  Result<kine::Scene> model = load_model(std::vector<std::string>{settings.character}, options);
-  if (!model) return Error{model.error()};
-  if (settings.character == "humanoid") return our_figure(settings, *std::move(model));
+  kine::Scene model = value_or_bad_file(load_model(std::vector<std::string>{settings.character}, options));
+  if (settings.character == "humanoid") return our_figure(settings, std::move(model));
   Walker walker;
-  walker.scene = std::make_unique<kine::Scene>(*std::move(model));
-  const Result<std::vector<BoneMapLine>> lines = load_bone_map(settings.map_file);
-  if (!lines) return Error{lines.error()};
-  const Result<BoneMap> map = find_bones(*walker.scene, *lines);
+  walker.scene = std::make_unique<kine::Scene>(std::move(model));
+  const Result<BoneMap> map = find_bones(*walker.scene, load_bone_map(settings.map_file));
   if (!map) return Error{settings.character + " cannot walk: " + map.error()};
-  const Vec3 up = walker.scene->up == Up::X ? kUnitX : walker.scene->up == Up::Y ? kUnitY : kUnitZ;
+  const Vec3 up = to_vector(walker.scene->up);
   Result<WalkingFigure> figure = WalkingFigure::build(walker.scene->skeleton, *map, up);
   if (!figure) return Error{settings.character + " cannot walk: " + figure.error()};
   walker.figure = *std::move(figure);

@@ -10,6 +10,7 @@
 #include "kine/kinematics/jacobian.h"
 #include "kine/math/dense/svd.h"
 #include "kine/math/trig.h"
+#include "kine/motion/body/bone_names.h"
 
 namespace kine::cli {
 
@@ -93,6 +94,18 @@ void draw_body(const Skeleton& humanoid, const Frames& frames, const Camera& cam
 }
 
 }  // namespace
+
+std::vector<std::string_view> bone_colours(const Skeleton& skeleton) {
+  std::vector<std::string_view> colours;
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const BoneLabel label = read_bone_name(skeleton.name(JointId{i}));
+    const std::string_view own = label.side == BodySide::Left    ? colour::kLeft
+                                 : label.side == BodySide::Right ? colour::kRight
+                                                                 : colour::kBone;
+    colours.push_back(skeleton.parent(JointId{i}).valid() && !label.helper ? own : std::string_view{});
+  }
+  return colours;
+}
 
 void draw_humanoid(const Skeleton& humanoid, const Frames& frames, const Camera& camera, Svg& svg) {
   draw_body(humanoid, frames, camera, svg);

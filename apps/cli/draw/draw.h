@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "apps/cli/draw/svg.h"
 #include "kine/kinematics/frames.h"
@@ -23,6 +24,10 @@ inline constexpr std::string_view kTeal = "#3ddbc3";
 inline constexpr std::string_view kYellow = "#ffd54f";
 inline constexpr std::string_view kPink = "#ff7a9e";
 }  // namespace colour
+
+/// The colour of the bone that ends at each joint: blue on the left, orange on the right, by the joints' names. Empty:
+/// no bone, as of roots and of sensors and the like.
+std::vector<std::string_view> bone_colours(const Skeleton& skeleton);
 
 /// The humanoid of the scenes: a body, its bones (left blue, right orange) and its centre of mass.
 void draw_humanoid(const Skeleton& humanoid, const Frames& frames, const Camera& camera, Svg& svg);

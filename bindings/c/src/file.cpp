@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "kine/io/figure.h"
 #include "kine/io/gltf.h"
 #include "kine/io/load.h"
 
@@ -145,7 +144,5 @@ int kine_file_find(const kine_file* file, const char* name, char* message, size_
 }
 
 int kine_file_node(const kine_file* file, int joint) {
-  if (!file || !file->scene.document) return -1;
-  const int* found = element(file->scene.document->node_of_joint, joint);
-  return found ? *found : -1;
+  return file ? kine::gltf_node_of(file->scene, kine::JointId{joint}) : -1;
 }

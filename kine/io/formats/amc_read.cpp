@@ -13,9 +13,11 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/asf_amc.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/asf_plan.h"
+#include "kine/io/formats/figure.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/text_cursor.h"
+#include "kine/io/text/text_reader.h"
 #include "kine/math/trig.h"
 
 namespace kine {
@@ -200,6 +202,8 @@ class AmcReader {
       if (!value || !cursor_.at_word_end()) return bad_value(line, k);
       values[k] = *value;
     }
+    // Some programs write zeros for bones that the skeleton lets not move.
+    if (columns == 0 && skip_zeros()) rigid_.emplace(line.name);
     if (cursor_.skip_blanks())
       return fail(cursor_.error("bone " + quoted(line.name) + " has more values than its " + std::to_string(columns) +
                                 (columns == 1 ? " dof" : " dofs")));
@@ -220,6 +224,18 @@ class AmcReader {
       }
     }
     return true;
+  }
+
+  /// Passes over zeros to the end of the line; true if there was one.
+  bool skip_zeros() {
+    bool any = false;
+    while (cursor_.skip_blanks()) {
+      const std::optional<double> value = parse_number(cursor_.whole_word());
+      if (!value || *value != 0) break;
+      cursor_.word();
+      any = true;
+    }
+    return any;
   }
 
   bool bad_value(const Line& line, std::size_t column) {
@@ -265,6 +281,9 @@ class AmcReader {
     if (incomplete_ > 0)
       note("frames that do not name every bone: " + std::to_string(incomplete_) + ", the first is frame " +
            std::to_string(incomplete_number_) + "; such bones stay as they were");
+    if (!rigid_.empty())
+      note("bones without dofs have zeros as values, which were passed over: " + std::to_string(rigid_.size()) +
+           ", such as " + quoted(*rigid_.begin()));
     if (dropped_) note("bones have values for dofs that the skeleton does not give them: those were left out");
     if (clip.frame_count() > 0 && (first_number_ != 1 || !in_order_))
       note("the frames are numbered from " + std::to_string(first_number_) + (in_order_ ? "" : ", not in order") +
@@ -292,6 +311,7 @@ class AmcReader {
   long long first_number_ = 0, last_number_ = 0, incomplete_number_ = 0;
   int incomplete_ = 0;
   std::set<std::string, std::less<>> unknown_;
+  std::set<std::string, std::less<>> rigid_;  // bones without dofs that have zeros all the same
   Error error_;
 };
 

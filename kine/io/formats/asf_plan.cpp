@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/math/mat3.h"
 
 namespace kine {

@@ -7,6 +7,7 @@
 
 #include "kine/core/result.h"
 #include "kine/io/asf_amc.h"
+#include "kine/io/formats/asf_rig.h"
 #include "kine/io/formats/rest_frames.h"
 
 namespace kine {

@@ -6,8 +6,8 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/asf_amc.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/asf_reader.h"
+#include "kine/io/formats/unique_names.h"
 
 namespace kine::detail {
 namespace {

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/asf_plan.h"
 #include "kine/io/formats/asf_reader.h"
+#include "kine/io/formats/figure.h"
+#include "kine/io/formats/unique_names.h"
+#include "kine/io/text/file_name.h"
 
 namespace kine::detail {
 

@@ -10,6 +10,7 @@
 #include "kine/core/internal/text.h"
 #include "kine/io/bvh.h"
 #include "kine/io/formats/bvh_reader.h"
+#include "kine/io/text/file_name.h"
 
 namespace kine::detail {
 namespace {

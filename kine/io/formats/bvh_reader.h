@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "kine/core/result.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/io/scene.h"
 #include "kine/io/text/text_cursor.h"
 

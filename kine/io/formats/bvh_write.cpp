@@ -9,8 +9,8 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/bvh.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/rest_frames.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/io/text/number_text.h"
 #include "kine/math/trig.h"
 #include "kine/model/internal/fit_angles.h"
@@ -94,10 +94,10 @@ class BvhWriter {
     rest_ = *std::move(frames);
     for (const Clip::Track& track : clip_.scales())
       for (const Vec3& s : track.values)
-        if (s.x != s.y || s.y != s.z)
+        if (!even_scale(s))
           return fail("joint " + quoted(skeleton_.name(track.joint)) +
-                      " is scaled differently by axis, which a BVH "
-                      "file cannot hold");
+                      " is scaled differently by axis, which a BVH file cannot hold; bake_scale (kine convert "
+                      "--bake-scale) puts it into the offsets");
     unit_ = options_.metres_per_unit;
     angle_decimals_ = std::clamp(options_.decimals, 6, 12);
     // A figure that is small in the file's unit needs more decimals for a ten-millionth of its size.
@@ -330,7 +330,7 @@ class BvhWriter {
     for (const Clip::Track& track : clip_.scales()) shape_.scale[at(track.joint.index)] = track.values[at(frame)];
     if (clip_.scales().empty()) return;
     for (int i = 0; i < skeleton_.joint_count(); ++i)
-      rest_.scale[at(i)] = rest_.parent_scale(skeleton_, {i}) * shape_.scale[at(i)].x;
+      rest_.scale[at(i)] = rest_.parent_scale(skeleton_, {i}) * *even_scale(shape_.scale[at(i)]);
   }
 
   bool write_row(std::span<const double> pose, int frame) {

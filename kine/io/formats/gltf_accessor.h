@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kine/io/gltf.h"
+#include "kine/io/formats/gltf_document.h"
 
 namespace kine::detail {
 

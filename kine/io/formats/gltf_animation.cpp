@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
 #include "kine/io/formats/gltf_accessor.h"
 #include "kine/io/formats/gltf_keys.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/model/pose.h"
 
 namespace kine::detail {

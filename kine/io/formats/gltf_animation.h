@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/formats/gltf_nodes.h"
 #include "kine/io/gltf.h"
 #include "kine/model/clip.h"

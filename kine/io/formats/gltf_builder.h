@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "kine/io/gltf.h"
+#include "kine/io/formats/gltf_document.h"
 
 namespace kine::detail {
 

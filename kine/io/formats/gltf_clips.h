@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "kine/io/gltf.h"
+#include "kine/io/formats/gltf_document.h"
 #include "kine/model/clip.h"
 
 namespace kine::detail {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kine/core/result.h"
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/gltf.h"
 
 namespace kine::detail {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/unique_names.h"
 
 namespace kine::detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "kine/core/result.h"
-#include "kine/io/gltf.h"
+#include "kine/io/formats/gltf_document.h"
 #include "kine/math/transform.h"
 #include "kine/model/joint.h"
 

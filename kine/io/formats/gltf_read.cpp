@@ -4,9 +4,11 @@
 #include "kine/core/internal/text.h"
 #include "kine/io/formats/glb.h"
 #include "kine/io/formats/gltf_animation.h"
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/formats/gltf_nodes.h"
 #include "kine/io/gltf.h"
 #include "kine/io/text/base64.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/sentence.h"
 
 namespace kine {

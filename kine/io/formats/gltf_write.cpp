@@ -4,6 +4,7 @@
 #include "kine/io/formats/glb.h"
 #include "kine/io/formats/gltf_builder.h"
 #include "kine/io/formats/gltf_clips.h"
+#include "kine/io/formats/gltf_document.h"
 #include "kine/io/formats/gltf_figure.h"
 #include "kine/io/gltf.h"
 #include "kine/io/text/base64.h"
@@ -119,6 +120,13 @@ Result<std::string> join(const gltf::Document& document) {
 }
 
 }  // namespace
+
+int gltf_node_of(const Scene& scene, JointId joint) {
+  if (!scene.document || !joint.valid()) return -1;
+  const std::vector<int>& nodes = scene.document->node_of_joint;
+  const auto place = static_cast<std::size_t>(joint.index);
+  return place < nodes.size() ? nodes[place] : -1;
+}
 
 Result<std::string> write_glb(const gltf::Document& document) {
   if (has_loose_bytes(document)) {

@@ -1,22 +1,31 @@
 #include "kine/io/formats/rest_frames.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 
 namespace kine {
+
+std::optional<double> even_scale(const Vec3& scale) {
+  constexpr double kEven = 1e-6;  // relative; the difference moves a joint of a person by 2 micrometres
+  if (scale.x == scale.y && scale.y == scale.z) return scale.x;
+  const double least = std::min({scale.x, scale.y, scale.z}), most = std::max({scale.x, scale.y, scale.z});
+  if (!(most - least <= kEven * std::max(std::abs(least), std::abs(most)))) return std::nullopt;
+  return (scale.x + scale.y + scale.z) / 3;
+}
 
 Result<RestFrames> rest_frames(const Skeleton& skeleton) {
   RestFrames frames;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const Skeleton::Part& part = skeleton.part({i});
-    const Vec3& s = part.rest_scale;
-    if (s.x != s.y || s.y != s.z)
+    const std::optional<double> own = even_scale(part.rest_scale);
+    if (!own)
       return Error{"joint " + quoted(skeleton.name({i})) +
-                   " has a scale that differs by axis, which the format cannot "
-                   "hold"};
+                   " has a scale that differs by axis, which the format cannot hold; bake_scale (kine convert "
+                   "--bake-scale) puts it into the offsets"};
     const Quat above = frames.parent_turn(skeleton, {i});
     const double scale = frames.parent_scale(skeleton, {i});
     const Vec3 offset = rotate(above, part.rest_translation * scale);
@@ -25,7 +34,7 @@ Result<RestFrames> rest_frames(const Skeleton& skeleton) {
     frames.position.push_back(parent.valid() ? frames.position[static_cast<std::size_t>(parent.index)] + offset
                                              : offset);
     frames.turn.push_back(part.unturned ? above : normalised(above * part.rest_rotation));
-    frames.scale.push_back(scale * s.x);
+    frames.scale.push_back(scale * *own);
   }
   const Vec3 size = extent(frames.position);
   frames.size = std::max<double>(size.x, std::max<double>(size.y, size.z));

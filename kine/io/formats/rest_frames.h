@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,6 +32,10 @@ struct RestFrames {
     return parent.valid() ? scale[static_cast<std::size_t>(parent.index)] : 1;
   }
 };
+
+/// A scale as one number, where its three differ by 1e-6 of the largest or less (files in 32-bit floats have such);
+/// else nothing.
+std::optional<double> even_scale(const Vec3& scale);
 
 /// Refused: a rest scale that differs by axis, which would need sheared frames.
 Result<RestFrames> rest_frames(const Skeleton& skeleton);

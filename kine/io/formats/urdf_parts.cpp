@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kine/core/internal/text.h"
-#include "kine/io/figure.h"
+#include "kine/io/formats/unique_names.h"
 #include "kine/io/text/text_reader.h"
 
 namespace kine::detail {

@@ -9,6 +9,7 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/formats/urdf_parts.h"
+#include "kine/io/text/file_name.h"
 #include "kine/io/text/sentence.h"
 #include "kine/io/text/xml.h"
 #include "kine/model/pose.h"

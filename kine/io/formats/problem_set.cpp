@@ -1,4 +1,4 @@
-#include "kine/io/problem_set.h"
+#include "kine/io/formats/problem_set.h"
 
 #include <algorithm>
 #include <array>

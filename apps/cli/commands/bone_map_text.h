@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kine/core/result.h"
 #include "kine/io/bone_map_file.h"
@@ -12,8 +13,8 @@
 /// Bone maps of files: which joint is what part of a body.
 namespace kine::cli {
 
-/// The lines of a bone map's file; none for an empty path.
-Result<std::vector<BoneMapLine>> load_bone_map(const std::string& path);
+/// The lines of a bone map's file; none for an empty path. A file that is not right ends the command.
+std::vector<BoneMapLine> load_bone_map(const std::string& path);
 
 /// The map of a scene's skeleton. The lines may name joints by their other names too (a URDF's links).
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines);

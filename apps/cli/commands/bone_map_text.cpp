@@ -1,19 +1,17 @@
-#include "apps/cli/commands/info_map.h"
+#include "apps/cli/commands/bone_map_text.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <vector>
 
 #include "apps/cli/files.h"
+#include "apps/cli/outcome.h"
 
 namespace kine::cli {
 
-Result<std::vector<BoneMapLine>> load_bone_map(const std::string& path) {
-  if (path.empty()) return std::vector<BoneMapLine>{};
-  const std::optional<std::string> text = read_file(path);
-  if (!text) return Error{path + ": the file cannot be read"};
-  return read_bone_map(*text, path);
+std::vector<BoneMapLine> load_bone_map(const std::string& path) {
+  if (path.empty()) return {};
+  return value_or_bad_file(read_bone_map(read_file(path, "--map-file"), path), "--map-file: ");
 }
 
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines) {
@@ -27,8 +25,7 @@ Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine
     }
     overrides.push_back(own);
   }
-  const Vec3 up = scene.up == Up::X ? kUnitX : scene.up == Up::Y ? kUnitY : kUnitZ;
-  return kine::find_bones(scene.skeleton, up, overrides);
+  return kine::find_bones(scene.skeleton, to_vector(scene.up), overrides);
 }
 
 void print_map(const Skeleton& skeleton, const BoneMap& map) {

@@ -1,13 +1,12 @@
-#include "kine/io/figure.h"
+#include "kine/io/formats/figure.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <utility>
 
-#include "kine/core/internal/text.h"
+#include "kine/core/internal/units_text.h"
+#include "kine/io/asf_amc.h"
 #include "kine/model/local_transforms.h"
-#include "kine/model/pose.h"
 
 namespace kine {
 namespace {
@@ -59,12 +58,6 @@ Vec3 extent(std::span<const Vec3> points) {
   return greatest - least;
 }
 
-double figure_height(const Skeleton& skeleton, Up up) {
-  return extent(joint_positions(skeleton, skeleton.rest_pose().q))[static_cast<int>(up)];
-}
-
-char to_char(Up up) { return static_cast<char>('x' + static_cast<int>(up)); }
-
 double guess_metres_per_unit(double units_large, std::string& note) {
   struct Unit {
     double up_to;  ///< units, for a figure of roughly human size
@@ -78,12 +71,9 @@ double guess_metres_per_unit(double units_large, std::string& note) {
       {83, 0.0254, "an inch"}, {500, 0.01, "a centimetre"}, {kInfinity, 0.001, "a millimetre"}};
   const Unit* unit = kUnits;
   while (units_large >= unit->up_to) ++unit;
-  char text[160];
-  std::snprintf(text, sizeof text,
-                "the file states no unit: the figure is %.4g units large, so a unit is taken for %s, which makes it "
-                "%.3g m",
-                units_large, unit->name, units_large * unit->metres);
-  note = text;
+  note = "the file states no unit: the figure is " + significant_text(units_large, 4) +
+         " units large, so a unit is taken for " + unit->name + ", which makes it " +
+         length_text(units_large * unit->metres);
   return unit->metres;
 }
 
@@ -95,28 +85,6 @@ Up guess_up(const Skeleton& skeleton, std::span<const double> first_pose) {
   if (first_pose.empty()) return Up::Z;
   const Vec3 at_first = extent(joint_positions(skeleton, first_pose));  // the root may turn it upright
   return at_first.z > at_first.y ? Up::Z : Up::Y;
-}
-
-std::string UniqueNames::take(std::string wanted) {
-  const auto [found, is_new] = uses_.emplace(wanted, 1);
-  if (is_new) return wanted;
-  std::string name;
-  do {
-    name = wanted + '_' + std::to_string(++found->second);
-  } while (uses_.contains(name));
-  uses_.emplace(name, 1);
-  if (changed_++ == 0) example_ = wanted + '\n' + name;
-  return name;
-}
-
-std::string UniqueNames::note() const {
-  if (changed_ == 0) return {};
-  const std::size_t split = example_.rfind('\n');
-  std::string text = std::to_string(changed_);
-  text += changed_ == 1 ? " joint has" : " joints have";
-  text += " a name that is taken and got another one: the second " + quoted(example_.substr(0, split)) + " is " +
-          quoted(example_.substr(split + 1));
-  return text;
 }
 
 }  // namespace kine

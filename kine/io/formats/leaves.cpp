@@ -1,10 +1,10 @@
-#include "kine/io/leaves.h"
+#include "kine/io/formats/leaves.h"
 
 #include <array>
 #include <utility>
 #include <vector>
 
-#include "kine/io/gltf.h"
+#include "kine/io/formats/gltf_document.h"
 
 namespace kine {
 namespace {

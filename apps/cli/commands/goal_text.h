@@ -1,0 +1,35 @@
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "kine/io/scene.h"
+#include "kine/solve/goal.h"
+
+/// Goals as texts: kine solve --goal "reach left_hand 0.3,1.2,0.4 priority=1".
+namespace kine::cli {
+
+/// The goals of a solve, each with the words it came from.
+struct GoalList {
+  std::vector<Goal> goals{};
+  std::vector<std::string> words{};
+  std::deque<std::vector<double>> postures{};  ///< what goals of the kind hold point to
+
+  void add(const Goal& goal, std::string text);
+};
+
+/// Adds the goal that a text describes. `start` is the pose that `hold` and `hold start` mean. A text that makes no
+/// sense ends the command with a sentence that shows it.
+void add_goal_text(const kine::Scene& scene, const std::string& text, std::span<const double> start, GoalList& list);
+
+/// A point of a joint, or a frame on it where `tool_rotation` is none but the unit one, comes to a place in a frame:
+/// reach, or place where the rotation was given.
+Goal tool_goal(JointId joint, const Vec3& position, const Quat* rotation, const Quat& tool_rotation,
+               const GoalOptions& options);
+
+/// How goals are written, for the help of kine solve.
+extern const char* const kGoalHelp;
+
+}  // namespace kine::cli

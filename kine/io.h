@@ -1,0 +1,15 @@
+#pragma once
+
+/// All of kine's files in one include: link kine::io. What is read becomes a Scene (skeleton, clips, units, notes), or
+/// a Terrain; `load_scene` and `load_terrain` tell the formats apart by themselves.
+
+#include "kine/io/asf_amc.h"
+#include "kine/io/bake_scale.h"
+#include "kine/io/bone_map_file.h"
+#include "kine/io/bvh.h"
+#include "kine/io/gltf.h"
+#include "kine/io/grid.h"
+#include "kine/io/load.h"
+#include "kine/io/progress.h"
+#include "kine/io/scene.h"
+#include "kine/io/urdf.h"
