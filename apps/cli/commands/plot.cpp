@@ -81,13 +81,13 @@ Motion look_at(const kine::Scene& scene, const Clip& clip, const std::optional<B
 std::vector<std::string_view> bone_colours(const Skeleton& skeleton, const std::optional<BoneMap>& map) {
   std::vector<std::string_view> colours;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const BoneLabel label = read_bone_name(skeleton.name(JointId{i}));
+    const detail::BoneLabel label = detail::read_bone_name(skeleton.name(JointId{i}));
     const JointId parent = skeleton.parent(JointId{i});
     const bool above_body = map && parent.valid() && parent != map->pelvis && skeleton.is_above(parent, map->pelvis);
     const bool drawn = parent.valid() && !label.helper && !above_body;
-    const std::string_view own = label.side == BodySide::Left    ? colour::kLeft
-                                 : label.side == BodySide::Right ? colour::kRight
-                                                                 : colour::kBone;
+    const std::string_view own = label.side == detail::BodySide::Left    ? colour::kLeft
+                                 : label.side == detail::BodySide::Right ? colour::kRight
+                                                                         : colour::kBone;
     colours.push_back(drawn ? own : std::string_view{});
   }
   return colours;
@@ -167,8 +167,8 @@ double angle_between(const Vec3& a, const Vec3& b) { return atan2(length(cross(a
 std::vector<Series> body_angles(const Motion& motion, const BoneMap& map) {
   std::vector<Series> all;
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const BoneMap::Leg& leg = map.legs[side];
-    const BoneMap::Arm& arm = map.arms[side];
+    const BoneMap::LegBones& leg = map.legs[side];
+    const BoneMap::ArmBones& arm = map.arms[side];
     const std::string name = side == 0 ? "left" : "right";
     const std::string_view own = side == 0 ? colour::kLeft : colour::kRight;
     Series hip{name + " hip", {own, Mark::None}, {}}, knee{name + " knee", {own, Mark::None, "6 3"}, {}},
@@ -239,7 +239,7 @@ std::vector<Series> heights(const Motion& motion, const std::optional<BoneMap>& 
     return all;
   }
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const BoneMap::Leg& leg = map->legs[side];
+    const BoneMap::LegBones& leg = map->legs[side];
     const auto add = [&](const char* name, JointId joint, std::string_view dash) {
       if (!joint.valid()) return;
       Series series{std::string(side == 0 ? "left " : "right ") + name,

@@ -89,7 +89,7 @@ Result<WalkGround> open_ground(const WalkGroundSettings& settings) {
     ground.terrain = *std::move(terrain);
     return ground;
   }
-  Result<kine::Terrain> file = load_terrain(
+  Result<kine::HeightGridFile> file = load_height_grid(
       settings.terrain, {.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)});
   if (!file) return Error{"--terrain: " + file.error()};
   ground.extent = extent_of(file->grid);
