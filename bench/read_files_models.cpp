@@ -112,13 +112,13 @@ void read_urdf(benchmark::State& state) {
   measure(state, samples().urdf, [](const std::string& bytes) { return kine::read_urdf(bytes, "a.urdf").ok(); });
 }
 void read_png(benchmark::State& state) {
-  measure(state, samples().png, [](const std::string& bytes) { return kine::read_terrain(bytes, "a.png").ok(); });
+  measure(state, samples().png, [](const std::string& bytes) { return kine::read_height_grid(bytes, "a.png").ok(); });
 }
 void read_esri(benchmark::State& state) {
-  measure(state, samples().asc, [](const std::string& bytes) { return kine::read_terrain(bytes, "a.asc").ok(); });
+  measure(state, samples().asc, [](const std::string& bytes) { return kine::read_height_grid(bytes, "a.asc").ok(); });
 }
 void read_csv(benchmark::State& state) {
-  measure(state, samples().csv, [](const std::string& bytes) { return kine::read_terrain(bytes, "a.csv").ok(); });
+  measure(state, samples().csv, [](const std::string& bytes) { return kine::read_height_grid(bytes, "a.csv").ok(); });
 }
 
 BENCHMARK(read_glb)->Unit(benchmark::kMillisecond);

@@ -1,7 +1,7 @@
 #pragma once
 
 /// All of kine's files in one include: link kine::io. What is read becomes a Scene (skeleton, clips, units, notes), or
-/// a Terrain; `load_scene` and `load_terrain` tell the formats apart by themselves.
+/// a HeightGridFile; `load_scene` and `load_height_grid` tell the formats apart by themselves.
 
 #include "kine/io/asf_amc.h"
 #include "kine/io/bake_scale.h"

@@ -17,10 +17,10 @@ Result<std::vector<BoneMapLine>> read_bone_map(std::string_view text, std::strin
   std::vector<BoneMapLine> lines;
   for (std::size_t i = 0; i < root->size(); ++i) {
     const json::Value& joint = root->at(i);
-    const std::string& part = root->keys()[i];
+    const std::string& bone = root->keys()[i];
     if (joint.kind() != json::Kind::Null && (!joint.is_string() || joint.text().empty()))
-      return Error{where(joint) + quoted(part) + " should be the name of a joint, or null"};
-    lines.push_back({part, joint.text()});
+      return Error{where(joint) + quoted(bone) + " should be the name of a joint, or null"};
+    lines.push_back({bone, joint.text()});
   }
   return lines;
 }

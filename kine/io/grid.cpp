@@ -40,7 +40,7 @@ struct Rows {
   std::vector<std::string> notes{};
 };
 
-Result<Terrain> finish(Rows rows, std::string_view name, const TerrainOptions& options) {
+Result<HeightGridFile> finish(Rows rows, std::string_view name, const HeightGridOptions& options) {
   const double scale = options.height_scale;
   if (options.cell_size) rows.cell_x = rows.cell_z = *options.cell_size;
   if (scale != 1)
@@ -54,7 +54,7 @@ Result<Terrain> finish(Rows rows, std::string_view name, const TerrainOptions& o
   if (grid->hole_count() > 0)
     rows.notes.push_back(std::to_string(grid->hole_count()) + " of " +
                          std::to_string(static_cast<long long>(rows.columns) * rows.rows) + " samples are holes.");
-  return Terrain{scene_name(name), *std::move(grid), std::move(rows.notes)};
+  return HeightGridFile{scene_name(name), *std::move(grid), std::move(rows.notes)};
 }
 
 /// Words of a text apart by blanks, with the line of the last one.
@@ -246,7 +246,7 @@ class CsvReader {
 
 }  // namespace
 
-Result<Terrain> read_png_grid(std::string_view bytes, std::string_view name, const TerrainOptions& options) {
+Result<HeightGridFile> read_png_grid(std::string_view bytes, std::string_view name, const HeightGridOptions& options) {
   const Result<GreyPicture> picture = read_png(bytes, name);
   if (!picture) return Error{picture.error()};
   Rows rows;
@@ -262,7 +262,7 @@ Result<Terrain> read_png_grid(std::string_view bytes, std::string_view name, con
   return finish(std::move(rows), name, options);
 }
 
-Result<Terrain> read_esri_grid(std::string_view text, std::string_view name, const TerrainOptions& options) {
+Result<HeightGridFile> read_esri_grid(std::string_view text, std::string_view name, const HeightGridOptions& options) {
   Words words(text);
   EsriHeader header;
   if (std::string fault = read_esri_header(words, name, header); !fault.empty()) return Error{std::move(fault)};
@@ -301,14 +301,15 @@ Result<Terrain> read_esri_grid(std::string_view text, std::string_view name, con
   return finish(std::move(out), name, options);
 }
 
-Result<Terrain> read_csv_grid(std::string_view text, std::string_view name, const TerrainOptions& options) {
+Result<HeightGridFile> read_csv_grid(std::string_view text, std::string_view name, const HeightGridOptions& options) {
   Result<Rows> rows = CsvReader(text, name).read();
   if (!rows) return Error{rows.error()};
   if (!options.cell_size) rows->notes.emplace_back("A CSV names no cell size: 1 m is taken.");
   return finish(*std::move(rows), name, options);
 }
 
-Result<Terrain> read_terrain(std::string_view bytes, std::string_view name, const TerrainOptions& options) {
+Result<HeightGridFile> read_height_grid(std::string_view bytes, std::string_view name,
+                                        const HeightGridOptions& options) {
   if (is_png(bytes)) return read_png_grid(bytes, name, options);
   if (bytes.substr(0, 512).find('\0') != kNowhere) return Error{std::string(name) + ": it is neither a PNG nor a text"};
   const std::string_view word = Words(bytes.substr(0, 256)).next();
@@ -316,10 +317,10 @@ Result<Terrain> read_terrain(std::string_view bytes, std::string_view name, cons
   return read_csv_grid(bytes, name, options);
 }
 
-Result<Terrain> load_terrain(const std::string& path, const TerrainOptions& options) {
+Result<HeightGridFile> load_height_grid(const std::string& path, const HeightGridOptions& options) {
   const Result<std::string> bytes = read_text(path);
   if (!bytes) return Error{bytes.error()};
-  return read_terrain(*bytes, path, options);
+  return read_height_grid(*bytes, path, options);
 }
 
 }  // namespace kine

@@ -11,15 +11,15 @@
 
 namespace kine {
 
-/// Ground as a file describes it.
-struct Terrain {
+/// A height grid as a file describes it.
+struct HeightGridFile {
   std::string name;  ///< of the file, without folder and ending
   HeightGrid grid;
   std::vector<std::string> notes{};  ///< a sentence each: what was taken for granted or left out
 };
 
 /// What the user knows better than the file.
-struct TerrainOptions {
+struct HeightGridOptions {
   std::optional<double> cell_size{};  ///< metres from sample to sample, > 0; else the file's, else 1
   double height_scale = 1;            ///< metres a unit of height
   /// Where the first sample (first row, first column) lies in the world when its number is 0; else the grid is centred
@@ -38,13 +38,17 @@ struct TerrainOptions {
 ///   and "nan" are holes.
 ///
 /// A file that claims more than it holds is refused at once; rows of different lengths with their line.
-Result<Terrain> read_png_grid(std::string_view bytes, std::string_view name, const TerrainOptions& options = {});
-Result<Terrain> read_esri_grid(std::string_view text, std::string_view name, const TerrainOptions& options = {});
-Result<Terrain> read_csv_grid(std::string_view text, std::string_view name, const TerrainOptions& options = {});
+Result<HeightGridFile> read_png_grid(std::string_view bytes, std::string_view name,
+                                     const HeightGridOptions& options = {});
+Result<HeightGridFile> read_esri_grid(std::string_view text, std::string_view name,
+                                      const HeightGridOptions& options = {});
+Result<HeightGridFile> read_csv_grid(std::string_view text, std::string_view name,
+                                     const HeightGridOptions& options = {});
 
 /// Picks the reader by the first bytes: a PNG's signature, a word such as ncols, or else CSV.
-Result<Terrain> read_terrain(std::string_view bytes, std::string_view name, const TerrainOptions& options = {});
+Result<HeightGridFile> read_height_grid(std::string_view bytes, std::string_view name,
+                                        const HeightGridOptions& options = {});
 /// The same from a file.
-Result<Terrain> load_terrain(const std::string& path, const TerrainOptions& options = {});
+Result<HeightGridFile> load_height_grid(const std::string& path, const HeightGridOptions& options = {});
 
 }  // namespace kine

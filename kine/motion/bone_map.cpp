@@ -12,18 +12,21 @@
 namespace kine {
 namespace {
 
+using detail::BodySide;
+using detail::BoneKind;
+using detail::BoneLabel;
 using detail::BoneTree;
 
-/// One part of the map by its name: where it is kept, and what a name that says so would have been read as.
-struct PartEntry {
+/// One bone of the map by its name: where it is kept, and what a name that says so would have been read as.
+struct BoneEntry {
   std::string_view name;
-  BonePart part;
+  BoneKind kind;
   BodySide side = BodySide::None;
 };
 
-using enum BonePart;
+using enum BoneKind;
 constexpr BodySide kLeft = BodySide::Left, kRight = BodySide::Right;
-constexpr auto kParts = std::to_array<PartEntry>({
+constexpr auto kBones = std::to_array<BoneEntry>({
     {"pelvis", Pelvis},
     {"chest", Chest},
     {"neck", Neck},
@@ -40,38 +43,38 @@ constexpr auto kParts = std::to_array<PartEntry>({
     {"left_shank", Shank, kLeft},
     {"left_foot", Foot, kLeft},
     {"left_toes", Toes, kLeft},
-    {"left_toe_tip", BonePart::None, kLeft},
+    {"left_toe_tip", BoneKind::None, kLeft},
     {"left_heel", Heel, kLeft},
     {"right_thigh", Thigh, kRight},
     {"right_shank", Shank, kRight},
     {"right_foot", Foot, kRight},
     {"right_toes", Toes, kRight},
-    {"right_toe_tip", BonePart::None, kRight},
+    {"right_toe_tip", BoneKind::None, kRight},
     {"right_heel", Heel, kRight},
 });
-constexpr auto kPartNames = [] {
-  std::array<std::string_view, kParts.size()> names{};
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kParts[i].name;
+constexpr auto kBoneNames = [] {
+  std::array<std::string_view, kBones.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = kBones[i].name;
   return names;
 }();
 
-const PartEntry* find_part(std::string_view name) {
-  for (const PartEntry& entry : kParts)
+const BoneEntry* find_entry(std::string_view name) {
+  for (const BoneEntry& entry : kBones)
     if (entry.name == name) return &entry;
   return nullptr;
 }
 
-/// Where the map keeps a part: a segment, or a single joint.
+/// Where the map keeps a bone: a segment, or a single joint.
 struct Slot {
   BoneSegment* segment = nullptr;
   JointId* joint = nullptr;
 };
 
-Slot slot_of(BoneMap& map, const PartEntry& entry) {
+Slot slot_of(BoneMap& map, const BoneEntry& entry) {
   const std::size_t side = entry.side == kRight ? 1 : 0;
-  BoneMap::Arm& arm = map.arms[side];
-  BoneMap::Leg& leg = map.legs[side];
-  switch (entry.part) {
+  BoneMap::ArmBones& arm = map.arms[side];
+  BoneMap::LegBones& leg = map.legs[side];
+  switch (entry.kind) {
     case Pelvis:
       return {.joint = &map.pelvis};
     case Chest:
@@ -124,23 +127,23 @@ class BoneFinder {
   BoneTree tree_;
   BoneMap map_{};
   std::vector<char> taken_;  ///< 1: in a leg, 2: above the pelvis or itself, 3: in an arm, 4: spine
-  std::vector<std::pair<const PartEntry*, JointId>> told_;
+  std::vector<std::pair<const BoneEntry*, JointId>> told_;
 };
 
 Result<bool> BoneFinder::take(std::span<const BoneOverride> overrides) {
   for (const BoneOverride& own : overrides) {
-    const PartEntry* entry = find_part(own.part);
+    const BoneEntry* entry = find_entry(own.bone);
     if (entry == nullptr) {
       std::string known;
-      for (const std::string_view name : kPartNames) known.append(known.empty() ? "" : ", ").append(name);
-      return Error{"no part is called " + quoted(own.part) + ": " + known};
+      for (const std::string_view name : kBoneNames) known.append(known.empty() ? "" : ", ").append(name);
+      return Error{"no bone is called " + quoted(own.bone) + ": " + known};
     }
     JointId joint = kWorld;
     if (!own.joint.empty()) {
       const Result<JointId> found = tree_.skeleton->find(own.joint);
-      if (!found) return Error{own.part + ": " + found.error()};
+      if (!found) return Error{own.bone + ": " + found.error()};
       joint = *found;
-      tree_.labels[BoneTree::place(joint)] = {.part = entry->part, .side = entry->side, .told = true};
+      tree_.labels[BoneTree::place(joint)] = {.kind = entry->kind, .side = entry->side, .told = true};
     }
     told_.emplace_back(entry, joint);
   }
@@ -161,7 +164,7 @@ void BoneFinder::sides(bool known, std::array<std::vector<JointId>, 2>& chains) 
   map_.left = normalised(level(hip(0) - hip(1)));
   Vec3 toes{};
   double size = 0;  // of the feet, level or not: those that hang down at rest tell nothing
-  for (const BoneMap::Leg& leg : map_.legs) {
+  for (const BoneMap::LegBones& leg : map_.legs) {
     const JointId tip = leg.toes.valid() ? leg.toes : leg.toe_tip;
     if (!leg.foot.valid() || !tip.valid()) continue;
     const Vec3 foot = tree_.position(tip) - tree_.position(leg.foot.first);
@@ -198,12 +201,12 @@ std::string BoneFinder::legs() {
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}})
     chains[side] = detail::limb_chain(tree_, map_.pelvis, pair->tops[side]);
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const Result<BoneMap::Leg> leg = detail::name_leg(tree_, chains[side], chains[1 - side]);
+    const Result<BoneMap::LegBones> leg = detail::name_leg(tree_, chains[side], chains[1 - side]);
     if (!leg) return leg.error();
     map_.legs[side] = *leg;
   }
   sides(pair->sided, chains);
-  for (BoneMap::Leg& leg : map_.legs) leg.heel = detail::find_heel(tree_, leg, map_.forward);
+  for (BoneMap::LegBones& leg : map_.legs) leg.heel = detail::find_heel(tree_, leg, map_.forward);
   for (JointId id = map_.pelvis; id.valid(); id = tree_.skeleton->parent(id)) taken_[BoneTree::place(id)] = 2;
   for (const std::vector<JointId>& chain : chains) mark(chain[0], 1);
   return {};
@@ -218,7 +221,7 @@ std::string BoneFinder::arms() {
     return "a chest is missing: no joint carries both arms";
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     const std::vector<JointId> chain = detail::limb_chain(tree_, map_.chest, pair.tops[side]);
-    const Result<BoneMap::Arm> arm = detail::name_arm(tree_, chain);
+    const Result<BoneMap::ArmBones> arm = detail::name_arm(tree_, chain);
     if (!arm) return arm.error();
     map_.arms[side] = *arm;
     mark(chain[0], 3);
@@ -242,8 +245,8 @@ void BoneFinder::head() {
     const char taken = taken_[BoneTree::place(id)];
     const BoneLabel& label = tree_.label(id);
     if (taken != 0 || label.helper) continue;
-    if (label.part == Head && !named.valid()) named = id;
-    if (label.part == Neck && !neck.valid()) neck = id;
+    if (label.kind == Head && !named.valid()) named = id;
+    if (label.kind == Neck && !neck.valid()) neck = id;
     if (!highest.valid() || tree_.height(id) > tree_.height(highest)) highest = id;
   }
   const JointId goal = named.valid() ? named : neck.valid() ? tree_.chain(neck).back() : highest;
@@ -255,7 +258,7 @@ void BoneFinder::head() {
   if (named.valid()) {
     map_.head = {named, named};
     for (const JointId id : tree_.chain(named)) {
-      if (tree_.label(id).part != Head || tree_.label(id).helper) break;
+      if (tree_.label(id).kind != Head || tree_.label(id).helper) break;
       if (tree_.moves(id)) map_.head.last = id;
     }
     way.pop_back();
@@ -275,7 +278,7 @@ bool BoneFinder::stands_on_hands() const {
                      middle(map_.legs[0].thigh.first, map_.legs[1].thigh.first);
   if (dot(trunk, tree_.up) > 0.5 * length(trunk)) return false;
   return std::ranges::all_of(
-      map_.arms, [&](const BoneMap::Arm& arm) { return tree_.is_low(tree_.chain(arm.upper_arm.first).back()); });
+      map_.arms, [&](const BoneMap::ArmBones& arm) { return tree_.is_low(tree_.chain(arm.upper_arm.first).back()); });
 }
 
 Result<BoneMap> BoneFinder::find() {
@@ -316,10 +319,10 @@ std::vector<JointId> joints_of(const Skeleton& skeleton, const BoneSegment& segm
   return joints;
 }
 
-std::span<const std::string_view> bone_parts() { return kPartNames; }
+std::span<const std::string_view> bone_names() { return kBoneNames; }
 
-BoneSegment bone(const BoneMap& map, std::string_view part) {
-  const PartEntry* entry = find_part(part);
+BoneSegment bone(const BoneMap& map, std::string_view name) {
+  const BoneEntry* entry = find_entry(name);
   if (entry == nullptr) return {};
   BoneMap copy = map;  // slots are for writing; a map is small and this is no hot path
   const Slot slot = slot_of(copy, *entry);

@@ -4,10 +4,10 @@
 
 namespace kine {
 
-/// How a figure walks. Lengths are metres and times seconds of a leg of 0.87 m; other figures walk in proportion,
-/// lengths by the leg and times by its root.
+/// How a figure walks. Lengths are metres and times are seconds for a leg of 0.87 m. Other figures walk in proportion:
+/// lengths go by the length of the leg, times by its square root.
 struct Gait {
-  /// Whose curves feet and hips follow. A style that changes while the figure walks makes it stop first.
+  /// Whose curves feet and hips follow. When the style changes while the figure walks, it stops first.
   enum class Style : std::uint8_t {
     Natural,  ///< as people walk
     Paper,    ///< the two stages of Meredith & Maddock: a stride of eq. 1.15, then the roll from the heel to the sole
@@ -16,7 +16,7 @@ struct Gait {
   /// The defaults.
   static constexpr Gait natural() { return {}; }
   /// The gait of Meredith & Maddock ("Real-Time Inverse Kinematics: The Return of the Jacobian"): steps of a third of
-  /// the leg, which is where their longest stride settles. They give no other numbers; those are ours.
+  /// the leg, which is where their longest stride settles. The paper gives no other numbers; the rest are ours.
   static constexpr Gait paper();
 
   Style style = Style::Natural;
@@ -31,49 +31,49 @@ struct Gait {
   double turn_acceleration = 6;  ///< rad/s^2
 
   // ---- steps -------------------------------------------------------------------------------------------------------
-  double walk_ratio = 0.0065;      ///< metres of step for each step a minute: people keep it at any speed
+  double walk_ratio = 0.0065;      ///< metres of step for each step a minute; people keep this ratio at any speed
   double least_cadence = 1.35;     ///< steps a second, when slow
-  double double_support = 0.1673;  ///< the part of a step in which both feet bear
-  double step_width = 0.11;        ///< between the ankles, sideways
+  double double_support = 0.1673;  ///< the share of a step in which both feet bear
+  double step_width = 0.11;        ///< between the ankles, sideways, metres
   double toe_out = 0.11;           ///< each foot turned outwards, radians
-  double landing_ahead = 0.4606;   ///< a foot lands where the figure will be after this part of the next step
-  double usual_step = 0.72;        ///< the step that the values below are for
-  double longest_step = 10;        ///< a faster figure takes quicker steps rather than longer ones
+  double landing_ahead = 0.4606;   ///< a foot lands where the figure will be after this share of the next step
+  double usual_step = 0.72;        ///< the length of step that the values below are for, metres
+  double longest_step = 10;        ///< metres; a faster figure takes quicker steps rather than longer ones
 
   // ---- the foot ----------------------------------------------------------------------------------------------------
   double strike_pitch = 0.3971;    ///< toes up as the heel strikes, radians
-  double flat_at = 0.1885;         ///< part of the step when the sole is down
-  double heel_off_at = 0.5209;     ///< part of the step when the heel starts to rise
-  double heel_off_pitch = 0.4085;  ///< how far it has risen when the other foot strikes
+  double flat_at = 0.1885;         ///< phase (0…1) of the step when the sole is down
+  double heel_off_at = 0.5209;     ///< phase (0…1) of the step when the heel starts to rise
+  double heel_off_pitch = 0.4085;  ///< how far it has risen when the other foot strikes, radians
   double heel_off_rate = 1.183;    ///< and how fast it rises then, radians a step
-  double swing_pitch = 1.306;      ///< the most that it points down, soon after leaving the ground
-  double swing_pitch_at = 0.298;   ///< part of the step when it does
-  double swing_up = 0.2677;        ///< part of the swing in which the foot gathers speed
-  double swing_down = 0.2117;      ///< part of the swing in which it brakes
-  double lift = 0.0675;            ///< how high the sole goes
-  double lift_at = 0.4008;         ///< part of the swing when it does
+  double swing_pitch = 1.306;      ///< the most that the foot points down, soon after leaving the ground, radians
+  double swing_pitch_at = 0.298;   ///< phase (0…1) of the step when it does
+  double swing_up = 0.2677;        ///< share of the swing in which the foot gathers speed
+  double swing_down = 0.2117;      ///< share of the swing in which it brakes
+  double lift = 0.0675;            ///< how high the sole goes, metres
+  double lift_at = 0.4008;         ///< phase (0…1) of the swing when it does
 
   // ---- the pelvis --------------------------------------------------------------------------------------------------
-  double standing_height = 0.93;   ///< of the hips
-  double walking_height = 0.9266;  ///< on the average
-  double bob = 0.01719;            ///< up and down about it
-  double bob_low_at = 0.008634;    ///< part of the step when it is lowest
-  double surge = 0.02096;          ///< ahead and back, twice a cycle
-  double surge_at = 0.7504;        ///< part of the step when it is foremost
-  double sway = 0.021;             ///< towards the foot that bears
-  double weight_shift = 0.75;      ///< how far over the foot that bears before the first lift, as a part of the way
+  double standing_height = 0.93;   ///< of the hips above the ground, metres
+  double walking_height = 0.9266;  ///< the same while walking, on the average
+  double bob = 0.01719;            ///< how far the hips go up and down about it, metres
+  double bob_low_at = 0.008634;    ///< phase (0…1) of the step when it is lowest
+  double surge = 0.02096;          ///< how far they go ahead and back, twice a cycle, metres
+  double surge_at = 0.7504;        ///< phase (0…1) of the step when it is foremost
+  double sway = 0.021;             ///< how far they go towards the foot that bears, metres
+  double weight_shift = 0.75;      ///< how far over the foot that bears before the first lift, as a share of the way
   double list = 0.07083;           ///< the swinging side lower, radians
   double turn = 0.05677;           ///< the leading side ahead, radians
   double tilt = 0.05887;           ///< forward, so that the hips can stretch behind the body, radians
   // ---- the rest of the body ----------------------------------------------------------------------------------------
   double chest_lean = 0.04;  ///< forward, radians
   double chest_turn = 0.09;  ///< against the pelvis, radians
-  double head_lead = 0.25;   ///< the head looks to where the body will face so many seconds later
+  double head_lead = 0.25;   ///< the head looks to where the body will face after so many seconds
   double arm_swing = 0.38;   ///< of an arm, to the front and to the back, radians
   double elbow = 0.3;        ///< bent at the least while walking, radians
   double elbow_swing = 0.3;  ///< and more when the arm is in front
 
-  double most_stretch = 0.995;  ///< of the leg's length: lower the pelvis rather than stretch it more
+  double most_stretch = 0.995;  ///< share of the leg's length: the pelvis is lowered rather than the leg stretched more
 };
 
 constexpr Gait Gait::paper() {

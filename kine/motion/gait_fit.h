@@ -11,15 +11,16 @@ namespace kine {
 /// A gait that a figure can walk by.
 struct GaitFit {
   Gait gait{};
-  double step = 0;     ///< metres of a step at full speed
-  std::string note{};  ///< what had to give, a sentence; empty where nothing had
+  double step = 0;     ///< the length of a step at full speed, metres
+  std::string note{};  ///< a sentence that says what was reduced; empty where nothing was
 };
 
-/// Suits a gait to a figure before it walks: heights to its feet, the width of its steps to its hips, a flat-footed
-/// roll where toes do not bend. Then it rehearses on level ground, and where a joint comes to its limit the steps get
-/// narrower, flatter, shorter and slower until nothing is missed. Refused with a sentence that names the joint and the
-/// largest step that is possible, if that is less than 0.15 of the leg: "the left knee bends at most 12 degrees; the
-/// largest possible step is 0.05 m". Takes some tens of milliseconds.
+/// Fits a gait to a figure before it walks. Heights are adapted to its feet and the width of its steps to its hips, and
+/// where toes do not bend the foot rolls less. Then the figure rehearses on level ground and on hills, and where a
+/// joint comes to its limit the steps get narrower, flatter, shorter and slower until no leg misses its target. Refused
+/// with a sentence that names the joint and the largest step that is possible, if that is less than 0.15 of the leg's
+/// length: "the left knee bends at most 12 degrees; the largest possible step is 0.05 m". Takes some tens of
+/// milliseconds.
 Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted);
 
 }  // namespace kine

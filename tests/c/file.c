@@ -242,11 +242,12 @@ static void test_bones(void) {
   kine_skeleton* person = kine_scene_build("humanoid", 0, NULL, 0);
   kine_skeleton* hand = kine_scene_build("hand", 0, NULL, 0);
   kine_bones* bones = kine_bones_find(person, 0, 1, 0, NULL, NULL, 0, message, sizeof message);
-  CHECK(bones != NULL && message[0] == '\0' && kine_bone_part_count() > 20 && kine_bone_part_name(-1) == NULL);
+  CHECK(bones != NULL && message[0] == '\0' && kine_bone_count() > 20 && kine_bone_name(-1) == NULL);
   CHECK(kine_bones_joint(bones, "left_hand") == kine_skeleton_find(person, "left_hand", NULL, 0));
   CHECK(kine_bones_first_joint(bones, "left_hand") == kine_bones_joint(bones, "left_hand"));
   CHECK(kine_bones_joint(bones, "tail") == -1 && kine_bones_joint(NULL, "head") == -1);
-  for (int i = 0; i < kine_bone_part_count(); ++i) CHECK(strlen(kine_bone_part_name(i)) >= 4);
+  for (int i = 0; i < kine_bone_count(); ++i) CHECK(strlen(kine_bone_name(i)) >= 4);
+  CHECK(kine_bone_part_count() == kine_bone_count() && kine_bone_part_name(3) == kine_bone_name(3));
   double directions[6];
   CHECK(kine_bones_directions(bones, directions) == KINE_OK);
   CHECK(fabs(directions[0] - 1) < 1e-9 && fabs(directions[5] - 1) < 1e-9); /* left is +x, ahead is +z */

@@ -10,7 +10,7 @@
 
 namespace {
 
-void use(const kine::Result<kine::Terrain>& terrain) {
+void use(const kine::Result<kine::HeightGridFile>& terrain) {
   if (!terrain) return kine::fuzz::require_sentence(terrain.error());
   const kine::HeightGrid& grid = terrain->grid;
   kine::fuzz::require(grid.lowest() <= grid.highest());

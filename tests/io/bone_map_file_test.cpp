@@ -9,9 +9,9 @@ TEST(BoneMapFile, ReadsPartsAndTheirJoints) {
   const auto lines = read_bone_map("{\"left_thigh\": \"hip_yaw_L\",\n \"head\": null}", "map.json");
   ASSERT_TRUE(lines.ok()) << lines.error();
   ASSERT_EQ(lines->size(), 2U);
-  EXPECT_EQ((*lines)[0].part, "left_thigh");
+  EXPECT_EQ((*lines)[0].bone, "left_thigh");
   EXPECT_EQ((*lines)[0].joint, "hip_yaw_L");
-  EXPECT_EQ((*lines)[1].part, "head");
+  EXPECT_EQ((*lines)[1].bone, "head");
   EXPECT_EQ((*lines)[1].joint, "");
   EXPECT_TRUE(read_bone_map("{}", "map.json")->empty());
 }

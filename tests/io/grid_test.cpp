@@ -10,7 +10,7 @@
 namespace kine {
 namespace {
 
-bool says(const Terrain& terrain, std::string_view words) {
+bool says(const HeightGridFile& terrain, std::string_view words) {
   for (const std::string& note : terrain.notes)
     if (note.find(words) != std::string::npos) return true;
   return false;
@@ -21,7 +21,7 @@ constexpr std::string_view kEsri =
     "1680.25 1681 0\n1 2\n3\n";
 
 TEST(Grid, ReadsEsriGrids) {
-  const Result<Terrain> terrain = read_terrain(kEsri, "a/hill.asc");
+  const Result<HeightGridFile> terrain = read_height_grid(kEsri, "a/hill.asc");
   ASSERT_TRUE(terrain.ok()) << terrain.error();
   const HeightGrid& g = terrain->grid;
   EXPECT_EQ(terrain->name, "hill");
@@ -38,8 +38,8 @@ TEST(Grid, ReadsEsriGrids) {
 }
 
 TEST(Grid, TakesTheUsersWord) {
-  const Result<Terrain> terrain =
-      read_terrain(kEsri, "a.asc", {.cell_size = 2, .height_scale = 0.5, .origin = Vec3{1, -800, 3}});
+  const Result<HeightGridFile> terrain =
+      read_height_grid(kEsri, "a.asc", {.cell_size = 2, .height_scale = 0.5, .origin = Vec3{1, -800, 3}});
   ASSERT_TRUE(terrain.ok());
   EXPECT_EQ(terrain->grid.cell_z(), 2);
   EXPECT_EQ(*terrain->grid.height_at(0, 0), 40.125);
@@ -48,7 +48,7 @@ TEST(Grid, TakesTheUsersWord) {
 
 TEST(Grid, ReadsCsvInItsDialects) {
   const auto heights = [](std::string_view text) {
-    const Result<Terrain> terrain = read_csv_grid(text, "a.csv");
+    const Result<HeightGridFile> terrain = read_csv_grid(text, "a.csv");
     if (!terrain) return terrain.error();
     std::string out = std::to_string(terrain->grid.columns()) + ":";
     for (int row = 0; row < terrain->grid.rows(); ++row)
@@ -78,7 +78,7 @@ TEST(Grid, ReadsCsvInItsDialects) {
 }
 
 TEST(Grid, RefusesWithASentence) {
-  const auto error = [](std::string_view text) { return read_terrain(text, "a.asc").error(); };
+  const auto error = [](std::string_view text) { return read_height_grid(text, "a.asc").error(); };
   EXPECT_EQ(error("ncols 46341\nnrows 46341\ncellsize 1\n1 2 3"),
             "a.asc:4: it claims 46341 columns and 46341 rows, more than it holds");
   EXPECT_EQ(error("ncols 2147483648\nnrows 2\n1 2 3 4"), "a.asc:3: ncols and nrows should be whole numbers");
@@ -88,12 +88,12 @@ TEST(Grid, RefusesWithASentence) {
   EXPECT_EQ(error("ncols two"), "a.asc:1: ncols should be followed by a number");
   EXPECT_NE(error("ncols 2\nnrows 2\ncellsize -1\n1 2 3 4").find("must be positive"), std::string::npos);
   EXPECT_EQ(error(std::string_view("PK\0\0 1 2", 8)), "a.asc: it is neither a PNG nor a text");
-  EXPECT_FALSE(load_terrain("no such file").ok());
+  EXPECT_FALSE(load_height_grid("no such file").ok());
 }
 
 TEST(GridShared, EveryTerrainLoads) {
   for (const std::string& path : testing::shared_files("terrain", {".png", ".asc", ".csv"})) {
-    const Result<Terrain> terrain = load_terrain(path);
+    const Result<HeightGridFile> terrain = load_height_grid(path);
     EXPECT_TRUE(terrain.ok()) << terrain.error();
     if (!terrain || !path.ends_with("16bit.png")) continue;
     EXPECT_EQ(terrain->grid.columns(), 403);  // as its note says

@@ -54,18 +54,18 @@ std::string first_name(const Skeleton& skeleton, const BoneMap& map, std::string
 
 /// All parts of two maps are the same joints.
 void expect_same(const BoneMap& a, const BoneMap& b, const std::string& what) {
-  for (const std::string_view part : bone_parts()) EXPECT_EQ(bone(a, part), bone(b, part)) << what << ": " << part;
+  for (const std::string_view part : bone_names()) EXPECT_EQ(bone(a, part), bone(b, part)) << what << ": " << part;
   EXPECT_EQ(a.spine, b.spine) << what;
 }
 
 TEST(BoneNames, ReadsTheFamiliesThatPeopleUse) {
   struct Case {
     const char* name;
-    BonePart part;
-    BodySide side;
+    detail::BoneKind kind;
+    detail::BodySide side;
   };
-  using enum BonePart;
-  const auto left = BodySide::Left, right = BodySide::Right, none = BodySide::None;
+  using enum detail::BoneKind;
+  const auto left = detail::BodySide::Left, right = detail::BodySide::Right, none = detail::BodySide::None;
   const Case cases[] = {{"mixamorig:LeftUpLeg", Thigh, left},
                         {"lfemur", Thigh, left},
                         {"L_Hip", Hip, left},
@@ -90,19 +90,19 @@ TEST(BoneNames, ReadsTheFamiliesThatPeopleUse) {
                         {"", None, none},
                         {"12_.-", None, none}};
   for (const Case& c : cases) {
-    const BoneLabel label = read_bone_name(c.name);
-    EXPECT_EQ(label.part, c.part) << c.name;
+    const detail::BoneLabel label = detail::read_bone_name(c.name);
+    EXPECT_EQ(label.kind, c.kind) << c.name;
     EXPECT_EQ(label.side, c.side) << c.name;
   }
-  EXPECT_TRUE(read_bone_name("left_camera_joint").helper);
-  EXPECT_FALSE(read_bone_name("left_hip_joint").helper);
+  EXPECT_TRUE(detail::read_bone_name("left_camera_joint").helper);
+  EXPECT_FALSE(detail::read_bone_name("left_hip_joint").helper);
 }
 
 TEST(BoneMap, FindsEveryPartOfOurFigure) {
   const Skeleton skeleton = scenes::humanoid();
   const Result<BoneMap> map = find_bones(skeleton, kUnitY);
   ASSERT_TRUE(map.ok()) << map.error();
-  for (const std::string_view part : bone_parts()) {
+  for (const std::string_view part : bone_names()) {
     const bool absent = part == "neck" || part.ends_with("collar");
     EXPECT_EQ(first_name(skeleton, *map, part), absent ? "" : part);
     EXPECT_EQ(bone(*map, part).first, bone(*map, part).last) << part;
@@ -332,7 +332,7 @@ TEST(BoneMap, TakesWhatTheUserKnowsBetter) {
   expect_same(*chosen, *find_bones(skeleton, kUnitY), "tailed");
 
   const BoneOverride no_part[] = {{"tail", "head"}};
-  EXPECT_NE(find_bones(skeleton, kUnitY, no_part).error().find("no part is called \"tail\""), std::string::npos);
+  EXPECT_NE(find_bones(skeleton, kUnitY, no_part).error().find("no bone is called \"tail\""), std::string::npos);
   const BoneOverride no_joint[] = {{"head", "haed"}};
   EXPECT_NE(find_bones(skeleton, kUnitY, no_joint).error().find("head: "), std::string::npos);
 }

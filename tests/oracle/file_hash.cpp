@@ -113,7 +113,7 @@ void mix(Hash& hash, const Scene& scene) {
   mix(hash, write_amc(scene.skeleton, scene.clips[0], asf));
 }
 
-void mix(Hash& hash, const Terrain& terrain) {
+void mix(Hash& hash, const HeightGridFile& terrain) {
   const HeightGrid& grid = terrain.grid;
   const Vec3& first = grid.first();
   const double wide = (grid.columns() - 1) * grid.cell_x(), deep = (grid.rows() - 1) * grid.cell_z();
@@ -160,8 +160,8 @@ int main() {
       files.push_back({path, std::string(std::istreambuf_iterator<char>(in), {})});
       at = end + 1;
     }
-    const std::string hash =
-        is_terrain(files[0].name) ? hash_of(read_terrain(files[0].bytes, files[0].name)) : hash_of(load_scene(files));
+    const std::string hash = is_terrain(files[0].name) ? hash_of(read_height_grid(files[0].bytes, files[0].name))
+                                                       : hash_of(load_scene(files));
     std::printf("%s\n", hash.c_str());
   }
   return 0;

@@ -17,10 +17,10 @@ std::vector<BoneMapLine> load_bone_map(const std::string& path) {
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines) {
   std::vector<BoneOverride> overrides;
   for (const BoneMapLine& line : lines) {
-    BoneOverride own{line.part, line.joint};
+    BoneOverride own{line.bone, line.joint};
     if (!line.joint.empty()) {
       const Result<JointId> joint = find_joint(scene, line.joint);
-      if (!joint) return Error{line.part + ": " + joint.error()};
+      if (!joint) return Error{line.bone + ": " + joint.error()};
       own.joint = scene.skeleton.name(*joint);
     }
     overrides.push_back(own);
@@ -29,12 +29,12 @@ Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine
 }
 
 void print_map(const Skeleton& skeleton, const BoneMap& map) {
-  for (const std::string_view part : bone_parts()) {
-    const BoneSegment segment = bone(map, part);
+  for (const std::string_view name : bone_names()) {
+    const BoneSegment segment = bone(map, name);
     std::string joints = segment.valid() ? skeleton.name(segment.first) : "-";
     if (segment.last != segment.first) joints += " .. " + skeleton.name(segment.last);
-    std::printf("%-16s %s\n", std::string(part).c_str(), joints.c_str());
-    if (part != "pelvis") continue;
+    std::printf("%-16s %s\n", std::string(name).c_str(), joints.c_str());
+    if (name != "pelvis") continue;
     std::string spine;
     for (const JointId id : map.spine) spine += (spine.empty() ? "" : ", ") + skeleton.name(id);
     std::printf("%-16s %s\n", "spine", spine.empty() ? "-" : spine.c_str());
@@ -46,14 +46,14 @@ void print_map(const Skeleton& skeleton, const BoneMap& map) {
 nlohmann::ordered_json json_map(const Skeleton& skeleton, const BoneMap& map) {
   using Json = nlohmann::ordered_json;
   Json out = Json::object();
-  for (const std::string_view part : bone_parts()) {
-    const BoneSegment segment = bone(map, part);
+  for (const std::string_view name : bone_names()) {
+    const BoneSegment segment = bone(map, name);
     Json joints;
     if (segment.valid()) joints = skeleton.name(segment.first);
     if (segment.last != segment.first)
       joints = Json::array({skeleton.name(segment.first), skeleton.name(segment.last)});
-    out[std::string(part)] = joints;
-    if (part != "pelvis") continue;
+    out[std::string(name)] = joints;
+    if (name != "pelvis") continue;
     out["spine"] = Json::array();
     for (const JointId id : map.spine) out["spine"].push_back(skeleton.name(id));
   }

@@ -10,7 +10,7 @@
 #include "kine/io/scene.h"
 #include "kine/motion/bone_map.h"
 
-/// Bone maps of files: which joint is what part of a body.
+/// Bone maps of files: which joint is what bone of a body.
 namespace kine::cli {
 
 /// The lines of a bone map's file; none for an empty path. A file that is not right ends the command.
@@ -19,10 +19,10 @@ std::vector<BoneMapLine> load_bone_map(const std::string& path);
 /// The map of a scene's skeleton. The lines may name joints by their other names too (a URDF's links).
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines);
 
-/// A line for each part.
+/// A line for each bone.
 void print_map(const Skeleton& skeleton, const BoneMap& map);
 
-/// Each part with the name of its joint, or of its first and last in a list; null where there is none.
+/// Each bone with the name of its joint, or of its first and last in a list; null where there is none.
 nlohmann::ordered_json json_map(const Skeleton& skeleton, const BoneMap& map);
 
 }  // namespace kine::cli

@@ -210,8 +210,8 @@ double angle_between(const Vec3& a, const Vec3& b) { return atan2(length(cross(a
 std::vector<Series> body_angles(const Motion& motion, const BoneMap& map) {
   std::vector<Series> all;
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const BoneMap::Leg& leg = map.legs[side];
-    const BoneMap::Arm& arm = map.arms[side];
+    const BoneMap::LegBones& leg = map.legs[side];
+    const BoneMap::ArmBones& arm = map.arms[side];
     const std::string name = side == 0 ? "left" : "right";
     const std::string_view own = side == 0 ? colour::kLeft : colour::kRight;
     Series hip{name + " hip", {own, Mark::None}, {}}, knee{name + " knee", {own, Mark::None, "6 3"}, {}},
@@ -282,7 +282,7 @@ std::vector<Series> heights(const Motion& motion, const std::optional<BoneMap>& 
     return all;
   }
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-    const BoneMap::Leg& leg = map->legs[side];
+    const BoneMap::LegBones& leg = map->legs[side];
     const auto add = [&](const char* name, JointId joint, std::string_view dash) {
       if (!joint.valid()) return;
       Series series{std::string(side == 0 ? "left " : "right ") + name,

@@ -78,8 +78,8 @@ WalkGround open_ground(const WalkGroundSettings& settings) {
     ground.terrain = value_or_usage(scenes::make_terrain(settings.terrain), "--terrain: ");
     return ground;
   }
-  const TerrainOptions options{.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)};
-  kine::Terrain file = value_or_bad_file(load_terrain(settings.terrain, options), "--terrain: ");
+  const HeightGridOptions options{.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)};
+  kine::HeightGridFile file = value_or_bad_file(load_height_grid(settings.terrain, options), "--terrain: ");
   ground.extent = extent_of(file.grid);
   ground.notes = std::move(file.notes);
   ground.terrain = std::make_unique<GridTerrain>(std::move(file.grid));

@@ -98,10 +98,10 @@ void draw_body(const Skeleton& humanoid, const Frames& frames, const Camera& cam
 std::vector<std::string_view> bone_colours(const Skeleton& skeleton) {
   std::vector<std::string_view> colours;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const BoneLabel label = read_bone_name(skeleton.name(JointId{i}));
-    const std::string_view own = label.side == BodySide::Left    ? colour::kLeft
-                                 : label.side == BodySide::Right ? colour::kRight
-                                                                 : colour::kBone;
+    const detail::BoneLabel label = detail::read_bone_name(skeleton.name(JointId{i}));
+    const std::string_view own = label.side == detail::BodySide::Left    ? colour::kLeft
+                                 : label.side == detail::BodySide::Right ? colour::kRight
+                                                                         : colour::kBone;
     colours.push_back(skeleton.parent(JointId{i}).valid() && !label.helper ? own : std::string_view{});
   }
   return colours;

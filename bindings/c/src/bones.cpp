@@ -6,23 +6,25 @@
 
 using namespace kine::c_api;
 
-int kine_bone_part_count(void) { return static_cast<int>(kine::bone_parts().size()); }
+int kine_bone_count(void) { return static_cast<int>(kine::bone_names().size()); }
 
-// The parts' names are literals, which end in a zero.
-const char* kine_bone_part_name(int part) {
-  return part >= 0 && part < kine_bone_part_count() ? kine::bone_parts()[static_cast<std::size_t>(part)].data()
-                                                    : nullptr;
+// The names are literals, which end in a zero.
+const char* kine_bone_name(int bone) {
+  return bone >= 0 && bone < kine_bone_count() ? kine::bone_names()[static_cast<std::size_t>(bone)].data() : nullptr;
 }
 
+int kine_bone_part_count(void) { return kine_bone_count(); }
+const char* kine_bone_part_name(int bone) { return kine_bone_name(bone); }
+
 kine_bones* kine_bones_find(const kine_skeleton* skeleton, double up_x, double up_y, double up_z,
-                            const char* const* parts, const char* const* joints, int count, char* message,
+                            const char* const* names, const char* const* joints, int count, char* message,
                             size_t message_size) {
-  if (!skeleton || count < 0 || (count > 0 && (!parts || !joints))) {
+  if (!skeleton || count < 0 || (count > 0 && (!names || !joints))) {
     write_message(kine_status_text(KINE_NULL), message, message_size);
     return nullptr;
   }
   std::vector<kine::BoneOverride> overrides;
-  for (int i = 0; i < count; ++i) overrides.push_back({parts[i] ? parts[i] : "", joints[i] ? joints[i] : ""});
+  for (int i = 0; i < count; ++i) overrides.push_back({names[i] ? names[i] : "", joints[i] ? joints[i] : ""});
   const kine::Vec3 up{up_x, up_y, up_z};
   kine::Result<kine::BoneMap> map = kine::find_bones(*skeleton->model, up, overrides);
   write_message(map.error(), message, message_size);
@@ -31,12 +33,12 @@ kine_bones* kine_bones_find(const kine_skeleton* skeleton, double up_x, double u
 
 void kine_bones_destroy(kine_bones* bones) { delete bones; }
 
-int kine_bones_joint(const kine_bones* bones, const char* part) {
-  return bones && part ? kine::bone(bones->map, part).last.index : -1;
+int kine_bones_joint(const kine_bones* bones, const char* bone) {
+  return bones && bone ? kine::bone(bones->map, bone).last.index : -1;
 }
 
-int kine_bones_first_joint(const kine_bones* bones, const char* part) {
-  return bones && part ? kine::bone(bones->map, part).first.index : -1;
+int kine_bones_first_joint(const kine_bones* bones, const char* bone) {
+  return bones && bone ? kine::bone(bones->map, bone).first.index : -1;
 }
 
 int kine_bones_spine_count(const kine_bones* bones) { return bones ? static_cast<int>(bones->map.spine.size()) : -1; }

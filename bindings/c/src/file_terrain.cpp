@@ -13,11 +13,11 @@ kine_terrain* kine_terrain_read(const char* name, const void* bytes, size_t size
     write_message(kine_status_text(KINE_NULL), message, message_size);
     return nullptr;
   }
-  kine::TerrainOptions options{.height_scale = height_scale};
+  kine::HeightGridOptions options{.height_scale = height_scale};
   if (cell_size != 0) options.cell_size = cell_size;
   if (origin) options.origin = vec3(origin);
   const std::string_view content = size > 0 ? std::string_view(static_cast<const char*>(bytes), size) : "";
-  kine::Result<kine::Terrain> read = kine::read_terrain(content, name, options);
+  kine::Result<kine::HeightGridFile> read = kine::read_height_grid(content, name, options);
   write_message(read.error(), message, message_size);
   return read ? new_grid_terrain(std::move(read->grid), std::move(read->notes)) : nullptr;
 }

@@ -8,11 +8,11 @@
 namespace kine::detail {
 namespace {
 
-using enum BonePart;
+using enum BoneKind;
 
 /// Which third of a limb a name speaks of, as a bit; names of the whole limb speak of none.
-unsigned third(BonePart part) {
-  switch (part) {
+unsigned third(BoneKind kind) {
+  switch (kind) {
     case Hip:
     case Thigh:
     case Shoulder:
@@ -35,7 +35,7 @@ unsigned third(BonePart part) {
 
 /// The topmost joints of the limbs of one side that names tell of: two thirds of it are named, or the whole thrice, or
 /// the user says so.
-std::vector<JointId> named_limbs(const BoneTree& tree, BodySide side, bool (*is_kind)(BonePart)) {
+std::vector<JointId> named_limbs(const BoneTree& tree, BodySide side, bool (*is_kind)(BoneKind)) {
   const std::size_t count = tree.at.size();
   std::vector<int> top(count, -1), whole(count, 0);
   std::vector<unsigned> thirds(count, 0);
@@ -44,10 +44,10 @@ std::vector<JointId> named_limbs(const BoneTree& tree, BodySide side, bool (*is_
     const JointId parent = tree.skeleton->parent(id);
     if (parent.valid()) top[i] = top[BoneTree::place(parent)];
     const BoneLabel& label = tree.labels[i];
-    if (label.helper || label.side != side || !is_kind(label.part)) continue;
+    if (label.helper || label.side != side || !is_kind(label.kind)) continue;
     if (top[i] < 0) top[i] = static_cast<int>(i);
     const auto t = static_cast<std::size_t>(top[i]);
-    thirds[t] |= third(label.part);
+    thirds[t] |= third(label.kind);
     whole[t] += label.told ? 3 : tree.moves(id) ? 1 : 0;
   }
   std::vector<JointId> limbs;
@@ -62,11 +62,11 @@ double level_distance(const BoneTree& tree, const Vec3& from, const Vec3& to) {
   return length(way - tree.up * dot(way, tree.up));
 }
 
-int first_of(const BoneTree& tree, const std::vector<JointId>& chain, int from, std::initializer_list<BonePart> parts) {
+int first_of(const BoneTree& tree, const std::vector<JointId>& chain, int from, std::initializer_list<BoneKind> kinds) {
   for (auto i = static_cast<std::size_t>(from); i < chain.size(); ++i) {
     const BoneLabel& label = tree.label(chain[i]);
     if (label.helper || (!tree.moves(chain[i]) && tree.is_leaf(chain[i]))) continue;
-    if (std::ranges::find(parts, label.part) != parts.end()) return static_cast<int>(i);
+    if (std::ranges::find(kinds, label.kind) != kinds.end()) return static_cast<int>(i);
   }
   return -1;
 }
@@ -84,13 +84,13 @@ JointId foot_elsewhere(const BoneTree& tree, BodySide side) {
   if (side == BodySide::None) return kWorld;
   for (int i = 0; i < tree.skeleton->joint_count(); ++i) {
     const BoneLabel& label = tree.label(JointId{i});
-    if (label.part == Foot && label.side == side && !label.helper && tree.moves(JointId{i})) return JointId{i};
+    if (label.kind == Foot && label.side == side && !label.helper && tree.moves(JointId{i})) return JointId{i};
   }
   return kWorld;
 }
 
 /// Toes and the foot's end, behind `end` in the chain. A toe is clearly before the ankle, a sole is below it.
-void name_toes(const BoneTree& tree, const std::vector<JointId>& chain, int end, double whole, BoneMap::Leg& leg) {
+void name_toes(const BoneTree& tree, const std::vector<JointId>& chain, int end, double whole, BoneMap::LegBones& leg) {
   const Vec3& ankle = tree.position(chain[static_cast<std::size_t>(end)]);
   const auto in_front = [&](JointId id) { return level_distance(tree, ankle, tree.position(id)) > 0.04 * whole; };
   int toes = first_of(tree, chain, end + 1, {Toes});
@@ -103,14 +103,14 @@ void name_toes(const BoneTree& tree, const std::vector<JointId>& chain, int end,
   const JointId tip = chain.back();
   if (tip == leg.toes || tip == leg.foot.last || !in_front(tip) || tree.label(tip).helper) return;
   const bool turns_back = leg.toes.valid() && dot(tree.position(tip) - ankle, tree.position(leg.toes) - ankle) < 0;
-  if (!turns_back) leg.toe_tip = tip;  // some files have ends that lie anywhere
+  if (!turns_back) leg.toe_tip = tip;  // some files have split that lie anywhere
 }
 
 }  // namespace
 
 Result<LimbPair> find_legs(const BoneTree& tree) {
-  const std::vector<JointId> left = named_limbs(tree, BodySide::Left, [](BonePart part) { return is_leg(part); });
-  const std::vector<JointId> right = named_limbs(tree, BodySide::Right, [](BonePart part) { return is_leg(part); });
+  const std::vector<JointId> left = named_limbs(tree, BodySide::Left, [](BoneKind kind) { return is_leg(kind); });
+  const std::vector<JointId> right = named_limbs(tree, BodySide::Right, [](BoneKind kind) { return is_leg(kind); });
   if (left.size() == 1 && right.size() == 1) return LimbPair{{left[0], right[0]}, true};
   if (left.size() > 1 || right.size() > 1)
     return Error{"it has " + std::to_string(left.size()) + " legs on its left and " + std::to_string(right.size()) +
@@ -127,7 +127,7 @@ LimbPair find_arms(const BoneTree& tree, const std::vector<char>& taken, JointId
   for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     double best = 0;
     const auto body_side = side == 0 ? BodySide::Left : BodySide::Right;
-    for (const JointId top : named_limbs(tree, body_side, [](BonePart part) { return is_arm(part); })) {
+    for (const JointId top : named_limbs(tree, body_side, [](BoneKind kind) { return is_arm(kind); })) {
       if (taken[BoneTree::place(top)] != 0 || tree.reach[BoneTree::place(top)] <= best) continue;
       best = tree.reach[BoneTree::place(top)];
       pair.tops[side] = top;
@@ -168,7 +168,8 @@ std::vector<JointId> limb_chain(const BoneTree& tree, JointId trunk, JointId top
   return chain;
 }
 
-Result<BoneMap::Leg> name_leg(const BoneTree& tree, std::vector<JointId> chain, const std::vector<JointId>& other) {
+Result<BoneMap::LegBones> name_leg(const BoneTree& tree, std::vector<JointId> chain,
+                                   const std::vector<JointId>& other) {
   const auto apart = [&](std::size_t i) {
     return level_distance(tree, tree.position(chain[i]), tree.position(other[std::min(i, other.size() - 1)]));
   };
@@ -179,22 +180,22 @@ Result<BoneMap::Leg> name_leg(const BoneTree& tree, std::vector<JointId> chain, 
   const JointId top = chain[0];
   chain.erase(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(hip));
 
-  LimbParts parts;
-  parts.upper = first_of(tree, chain, 0, {Hip, Thigh});
-  parts.lower = first_of(tree, chain, parts.upper + 1, {Shank});
-  if (parts.lower < 0 && parts.upper >= 0) parts.lower = first_of(tree, chain, parts.upper + 1, {Leg});
-  if (parts.lower >= 0) parts.end = first_of(tree, chain, parts.lower + 1, {Foot});
-  split_limb(tree, chain, parts);
-  if (parts.upper < 0 || parts.lower < 0)
+  LimbSplit split;
+  split.upper = first_of(tree, chain, 0, {Hip, Thigh});
+  split.lower = first_of(tree, chain, split.upper + 1, {Shank});
+  if (split.lower < 0 && split.upper >= 0) split.lower = first_of(tree, chain, split.upper + 1, {Leg});
+  if (split.lower >= 0) split.end = first_of(tree, chain, split.lower + 1, {Foot});
+  split_limb(tree, chain, split);
+  if (split.upper < 0 || split.lower < 0)
     return Error{"the leg of " + quoted(tree.skeleton->name(top)) +
                  " has no knee: it needs a hip and a knee that bend"};
-  BoneMap::Leg leg;
+  BoneMap::LegBones leg;
   const int count = static_cast<int>(chain.size());
-  leg.thigh = segment(tree, chain, parts.upper, parts.lower);
-  leg.shank = segment(tree, chain, parts.lower, parts.end >= 0 ? parts.end : count);
-  const double whole = tree.reach[BoneTree::place(chain[static_cast<std::size_t>(parts.upper)])];
-  if (parts.end >= 0) name_toes(tree, chain, parts.end, whole, leg);
-  if (!leg.foot.valid() || (!tree.moves(leg.foot.first) && tree.label(leg.foot.first).part != Foot)) {
+  leg.thigh = segment(tree, chain, split.upper, split.lower);
+  leg.shank = segment(tree, chain, split.lower, split.end >= 0 ? split.end : count);
+  const double whole = tree.reach[BoneTree::place(chain[static_cast<std::size_t>(split.upper)])];
+  if (split.end >= 0) name_toes(tree, chain, split.end, whole, leg);
+  if (!leg.foot.valid() || (!tree.moves(leg.foot.first) && tree.label(leg.foot.first).kind != Foot)) {
     const JointId foot = foot_elsewhere(tree, tree.label(leg.thigh.first).side);
     if (foot.valid()) {
       leg.foot = {foot, foot};
@@ -204,52 +205,52 @@ Result<BoneMap::Leg> name_leg(const BoneTree& tree, std::vector<JointId> chain, 
   return leg;
 }
 
-Result<BoneMap::Arm> name_arm(const BoneTree& tree, const std::vector<JointId>& chain) {
-  LimbParts parts;
+Result<BoneMap::ArmBones> name_arm(const BoneTree& tree, const std::vector<JointId>& chain) {
+  LimbSplit split;
   const int collar = first_of(tree, chain, 0, {Collar});
   const int shoulder = first_of(tree, chain, 0, {Shoulder});
   const int lower = first_of(tree, chain, 0, {Forearm});
-  parts.upper = first_of(tree, chain, 0, {UpperArm});
-  if (parts.upper < 0 && lower >= 0 && (collar >= 0 || shoulder >= 0)) parts.upper = first_of(tree, chain, 0, {Arm});
+  split.upper = first_of(tree, chain, 0, {UpperArm});
+  if (split.upper < 0 && lower >= 0 && (collar >= 0 || shoulder >= 0)) split.upper = first_of(tree, chain, 0, {Arm});
   // A robot's shoulder of hinges belongs to the upper arm.
   const bool hinged =
       shoulder >= 0 && tree.skeleton->kind(chain[static_cast<std::size_t>(shoulder)]) == JointKind::Hinge;
-  if (shoulder >= 0 && (parts.upper < 0 || hinged)) parts.upper = shoulder;
-  if (lower > parts.upper) parts.lower = lower;
-  if (parts.lower >= 0) parts.end = first_of(tree, chain, parts.lower + 1, {Hand});
-  split_limb(tree, chain, parts);
-  if (parts.upper < 0 || parts.lower < 0)
+  if (shoulder >= 0 && (split.upper < 0 || hinged)) split.upper = shoulder;
+  if (lower > split.upper) split.lower = lower;
+  if (split.lower >= 0) split.end = first_of(tree, chain, split.lower + 1, {Hand});
+  split_limb(tree, chain, split);
+  if (split.upper < 0 || split.lower < 0)
     return Error{"the arm of " + quoted(tree.skeleton->name(chain[0])) +
                  " has no elbow: it needs a shoulder and an elbow that bend"};
-  BoneMap::Arm arm;
+  BoneMap::ArmBones arm;
   const int count = static_cast<int>(chain.size());
-  if (parts.upper > 0) arm.collar = chain[static_cast<std::size_t>(parts.upper) - 1];
-  if (collar >= 0 && collar < parts.upper) arm.collar = chain[static_cast<std::size_t>(collar)];
-  arm.upper_arm = segment(tree, chain, parts.upper, parts.lower);
-  arm.forearm = segment(tree, chain, parts.lower, parts.end >= 0 ? parts.end : count);
-  if (parts.end < 0) return arm;
-  int after = parts.end + 1;  // the wrist's further joints: named so, or in the same place
-  const double whole = tree.reach[BoneTree::place(chain[static_cast<std::size_t>(parts.upper)])];
-  const Vec3& wrist = tree.position(chain[static_cast<std::size_t>(parts.end)]);
+  if (split.upper > 0) arm.collar = chain[static_cast<std::size_t>(split.upper) - 1];
+  if (collar >= 0 && collar < split.upper) arm.collar = chain[static_cast<std::size_t>(collar)];
+  arm.upper_arm = segment(tree, chain, split.upper, split.lower);
+  arm.forearm = segment(tree, chain, split.lower, split.end >= 0 ? split.end : count);
+  if (split.end < 0) return arm;
+  int after = split.end + 1;  // the wrist's further joints: named so, or in the same place
+  const double whole = tree.reach[BoneTree::place(chain[static_cast<std::size_t>(split.upper)])];
+  const Vec3& wrist = tree.position(chain[static_cast<std::size_t>(split.end)]);
   while (after < count) {
     const JointId id = chain[static_cast<std::size_t>(after)];
-    const BonePart part = tree.label(id).part;
-    if (part == Finger || tree.label(id).end || (part != Hand && length(tree.position(id) - wrist) > 0.03 * whole))
+    const BoneKind kind = tree.label(id).kind;
+    if (kind == Finger || tree.label(id).end || (kind != Hand && length(tree.position(id) - wrist) > 0.03 * whole))
       break;
     ++after;
   }
-  arm.hand = segment(tree, chain, parts.end, after);
+  arm.hand = segment(tree, chain, split.end, after);
   return arm;
 }
 
-JointId find_heel(const BoneTree& tree, const BoneMap::Leg& leg, const Vec3& forward) {
+JointId find_heel(const BoneTree& tree, const BoneMap::LegBones& leg, const Vec3& forward) {
   if (!leg.foot.valid()) return kWorld;
   const double whole = tree.reach[BoneTree::place(leg.thigh.first)];
   JointId heel = kWorld;
   for (JointId id = leg.foot.last; id.valid(); id = tree.skeleton->parent(id)) {
     for (const JointId child : tree.children[BoneTree::place(id)]) {
       const BoneLabel& label = tree.label(child);
-      if (label.part == Heel && !label.helper) return child;
+      if (label.kind == Heel && !label.helper) return child;
       const bool behind = dot(tree.position(child) - tree.position(leg.foot.last), forward) < -0.03 * whole;
       if (behind && !label.helper && tree.is_leaf(child) && child != leg.toes && child != leg.toe_tip) heel = child;
     }

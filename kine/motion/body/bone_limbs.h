@@ -28,10 +28,10 @@ LimbPair find_arms(const BoneTree& tree, const std::vector<char>& taken, JointId
 std::vector<JointId> limb_chain(const BoneTree& tree, JointId trunk, JointId top);
 
 /// Names the joints of a leg. `other` is the chain of the other leg: what lies in the middle of both is no hip.
-Result<BoneMap::Leg> name_leg(const BoneTree& tree, std::vector<JointId> chain, const std::vector<JointId>& other);
-Result<BoneMap::Arm> name_arm(const BoneTree& tree, const std::vector<JointId>& chain);
+Result<BoneMap::LegBones> name_leg(const BoneTree& tree, std::vector<JointId> chain, const std::vector<JointId>& other);
+Result<BoneMap::ArmBones> name_arm(const BoneTree& tree, const std::vector<JointId>& chain);
 
 /// The heel of a foot: by name, or an end that lies behind the ankle.
-JointId find_heel(const BoneTree& tree, const BoneMap::Leg& leg, const Vec3& forward);
+JointId find_heel(const BoneTree& tree, const BoneMap::LegBones& leg, const Vec3& forward);
 
 }  // namespace kine::detail

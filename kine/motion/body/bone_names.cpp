@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-namespace kine {
+namespace kine::detail {
 namespace {
 
-using enum BonePart;
+using enum BoneKind;
 
 struct Word {
   std::string_view text;
-  BonePart part;
+  BoneKind kind;
 };
 
 // Endings such as "usy" are those of the Atlas robots: where (upper shoulder) and about which axis.
@@ -43,9 +43,9 @@ constexpr auto kHelpers =
     std::to_array<std::string_view>({"ik", "pole", "poletarget", "target", "sensor", "camera", "imu", "led", "hokuyo",
                                      "effector", "rotor", "optical", "logo", "spindle", "gaze", "bumper"});
 
-BonePart part_of(std::string_view word) {
+BoneKind kind_of(std::string_view word) {
   for (const Word& known : kWords)
-    if (known.text == word) return known.part;
+    if (known.text == word) return known.kind;
   return None;
 }
 
@@ -64,7 +64,7 @@ BodySide side_of(std::string_view word) {
 constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// The words of a name in lower case; digits and signs part them, and so does the beginning of a capitalised word.
+/// The words of a name in lower case; digits and signs separate them, and so does the beginning of a capitalised word.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words;
   bool open = false;
@@ -90,7 +90,7 @@ void join_compounds(std::vector<std::string>& words) {
     if (first != "up" && first != "upper" && first != "low" && first != "lo" && first != "lower" && first != "fore")
       continue;
     const std::string both = first + words[i + 1];
-    if (part_of(both) == None) continue;
+    if (kind_of(both) == None) continue;
     words[i] = both;
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i) + 1);
   }
@@ -98,18 +98,18 @@ void join_compounds(std::vector<std::string>& words) {
 
 void read_word(std::string_view word, BoneLabel& label) {
   BodySide side = side_of(word);
-  BonePart part = part_of(word);
-  if (part == None && side == BodySide::None) {
+  BoneKind kind = kind_of(word);
+  if (kind == None && side == BodySide::None) {
     for (const std::string_view before : {"left", "right", "l", "r"}) {  // lfemur, leftupleg
-      if (!word.starts_with(before) || part_of(word.substr(before.size())) == None) continue;
+      if (!word.starts_with(before) || kind_of(word.substr(before.size())) == None) continue;
       side = side_of(before);
       word.remove_prefix(before.size());
-      part = part_of(word);
+      kind = kind_of(word);
       break;
     }
   }
   if (label.side == BodySide::None) label.side = side;
-  if (part > label.part) label.part = part;
+  if (kind > label.kind) label.kind = kind;
   label.helper = label.helper || is_helper(word);
   label.thumb = label.thumb || word == "thumb";
   label.end = label.end || word == "end" || word == "nub" || word == "tip";
@@ -122,8 +122,8 @@ BoneLabel read_bone_name(std::string_view name) {
   join_compounds(words);
   BoneLabel label;
   for (const std::string& word : words) read_word(word, label);
-  if (label.part == Hip && label.side == BodySide::None) label.part = Pelvis;
+  if (label.kind == Hip && label.side == BodySide::None) label.kind = Pelvis;
   return label;
 }
 
-}  // namespace kine
+}  // namespace kine::detail

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <string_view>
 
-namespace kine {
+namespace kine::detail {
 
 /// What the name of a joint says it is. Where a name has several such words the later of this list counts: the more
 /// exact one, or the one further out on a limb ("l_arm_usy" is a shoulder, "LeftHandIndex1" a finger).
-enum class BonePart : std::uint8_t {
+enum class BoneKind : std::uint8_t {
   None,
   Pelvis,
   Spine,
@@ -34,9 +34,9 @@ enum class BodySide : std::uint8_t { Left, Right, None };
 
 /// A name taken apart.
 struct BoneLabel {
-  BonePart part = BonePart::None;
+  BoneKind kind = BoneKind::None;
   BodySide side = BodySide::None;
-  bool helper = false;  ///< a sensor, a camera, a target: no part of the body
+  bool helper = false;  ///< a sensor, a camera, a target: not of the body
   bool thumb = false;
   bool told = false;  ///< by the user, not by its name
   bool end = false;   ///< the end of a bone, where a file has a joint for it
@@ -44,14 +44,14 @@ struct BoneLabel {
 
 /// Reads a name as people write them: words apart by signs, digits or capitals ("mixamorig:LeftUpLeg", "thigh_l",
 /// "Bip01 L Thigh", "left_hip_yaw_joint", "upperleg01.R"), or one word with its side before it ("lfemur"). What no word
-/// is known of has no part and no side.
+/// is known of has no kind and no side.
 BoneLabel read_bone_name(std::string_view name);
 
-constexpr bool is_leg(BonePart part) {
-  return part == BonePart::Leg || part == BonePart::Hip || (part >= BonePart::Thigh && part <= BonePart::Heel);
+constexpr bool is_leg(BoneKind kind) {
+  return kind == BoneKind::Leg || kind == BoneKind::Hip || (kind >= BoneKind::Thigh && kind <= BoneKind::Heel);
 }
-constexpr bool is_arm(BonePart part) {
-  return part == BonePart::Arm || part == BonePart::Shoulder || part == BonePart::Collar || part >= BonePart::UpperArm;
+constexpr bool is_arm(BoneKind kind) {
+  return kind == BoneKind::Arm || kind == BoneKind::Shoulder || kind == BoneKind::Collar || kind >= BoneKind::UpperArm;
 }
 
-}  // namespace kine
+}  // namespace kine::detail

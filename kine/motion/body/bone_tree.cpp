@@ -19,14 +19,14 @@ std::vector<double> values_at_rest(const Skeleton& skeleton) {
   return values;
 }
 
-/// Limbs below `root` that reach the ground. A joint whose low ends part only near the ground is one limb.
+/// Limbs below `root` that reach the ground. A joint whose low ends separate only near the ground is one limb.
 void add_limbs(const BoneTree& tree, const std::vector<int>& low_ends, JointId root, std::vector<JointId>& limbs) {
   std::vector<JointId> open{root};
   while (!open.empty()) {
     const JointId top = open.back();
     open.pop_back();
     JointId at = top;
-    for (;;) {  // down to where the low ends part
+    for (;;) {  // down to where the low ends separate
       JointId only = kWorld;
       int branches = 0;
       for (const JointId child : tree.children[BoneTree::place(at)]) {
@@ -49,8 +49,8 @@ void add_limbs(const BoneTree& tree, const std::vector<int>& low_ends, JointId r
 
 /// The two bones of like length that are most of the limb, among those that `told` leaves open. Without `fixed_end` the
 /// limb's end must be a joint that moves. The score is 0 where there are none.
-double best_split(const BoneTree& tree, std::span<const JointId> chain, const LimbParts& told, bool fixed_end,
-                  LimbParts& best) {
+double best_split(const BoneTree& tree, std::span<const JointId> chain, const LimbSplit& told, bool fixed_end,
+                  LimbSplit& best) {
   const int count = static_cast<int>(chain.size());
   const auto where = [&](int i) { return tree.position(chain[static_cast<std::size_t>(i)]); };
   const auto moves = [&](int i) { return tree.moves(chain[static_cast<std::size_t>(i)]); };
@@ -134,7 +134,7 @@ std::vector<JointId> BoneTree::chain(JointId root) const {
     for (const JointId child : children[place(here)]) {
       double way = length(position(child) - position(here)) + reach[place(child)];
       if (label(child).thumb || label(child).helper) way *= 1e-3;
-      if (label(child).part == BonePart::Heel) way *= 1e-2;
+      if (label(child).kind == BoneKind::Heel) way *= 1e-2;
       if (way <= best_way) continue;
       best = child;
       best_way = way;
@@ -161,14 +161,14 @@ std::vector<JointId> standing_limbs(const BoneTree& tree) {
   return limbs;
 }
 
-void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbParts& parts) {
+void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbSplit& split) {
   constexpr std::size_t kMost = 32;  // real limbs have fewer joints; the search is cubic
   const double whole = tree.reach[BoneTree::place(chain[0])];
   if (!(whole > 0)) return;
   constexpr double kLeast = 0.02;  // below it the "bones" are a stump and a limb
   const std::span<const JointId> joints(chain.data(), std::min(chain.size(), kMost));
-  LimbParts best = parts;
-  if (best_split(tree, joints, parts, false, best) < kLeast && best_split(tree, joints, parts, true, best) < kLeast)
+  LimbSplit best = split;
+  if (best_split(tree, joints, split, false, best) < kLeast && best_split(tree, joints, split, true, best) < kLeast)
     return;
   // Of joints in one place, the topmost begins the segment. The hinges of a robot's hip or shoulder lie further apart.
   const auto to_first = [&](int told, int above, double hinge_gap, int& i) {
@@ -179,10 +179,10 @@ void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbPar
       --i;
     }
   };
-  to_first(parts.end, best.lower, 0.03, best.end);
-  to_first(parts.lower, best.upper, 0.03, best.lower);
-  to_first(parts.upper, -1, 0.12, best.upper);
-  parts = best;
+  to_first(split.end, best.lower, 0.03, best.end);
+  to_first(split.lower, best.upper, 0.03, best.lower);
+  to_first(split.upper, -1, 0.12, best.upper);
+  split = best;
 }
 
 }  // namespace kine::detail

@@ -42,13 +42,13 @@ struct BoneTree {
 /// The limbs that stand on the ground, each by its topmost joint. One may touch the ground at heel and toes.
 std::vector<JointId> standing_limbs(const BoneTree& tree);
 
-/// Where a limb parts into its two long bones and its end (foot or hand): places in its chain, -1 where unknown.
-struct LimbParts {
+/// Where a limb split into its two long bones and its end (foot or hand): places in its chain, -1 where unknown.
+struct LimbSplit {
   int upper = -1, lower = -1, end = -1;
 };
 
 /// Completes what names have told: the two bones are of like length and together most of the limb. `end` may stay
 /// unknown where the limb has no joint for it.
-void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbParts& parts);
+void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbSplit& split);
 
 }  // namespace kine::detail

@@ -11,7 +11,7 @@ constexpr double kHeight = 0.08, kHeelBehind = 0.07, kTipAhead = 0.236, kTipPast
 
 class FootMeter {
  public:
-  FootMeter(const Skeleton& skeleton, const BoneMap::Leg& leg, const Quat& walk_from_figure, const Quat& flat,
+  FootMeter(const Skeleton& skeleton, const BoneMap::LegBones& leg, const Quat& walk_from_figure, const Quat& flat,
             const Frames& frames, JointId ankle, double length)
       : skeleton_(skeleton), leg_(leg), frames_(frames), length_(length) {
     foot_.ankle = ankle;
@@ -87,7 +87,7 @@ class FootMeter {
   }
 
   const Skeleton& skeleton_;
-  const BoneMap::Leg& leg_;
+  const BoneMap::LegBones& leg_;
   const Frames& frames_;
   double length_;
   Quat turn_{};

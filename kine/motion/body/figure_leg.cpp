@@ -111,7 +111,7 @@ std::string FigureBuilder::remake(Joint joint, const BoneSegment& bones, const S
 }
 
 void FigureBuilder::add_leg(std::size_t side) {
-  const BoneMap::Leg& leg = map_.legs[side];
+  const BoneMap::LegBones& leg = map_.legs[side];
   const double out = side == 0 ? 1 : -1;
   Chain chain{"walk pelvis", -1, map_.pelvis};
   const std::size_t first = joints_.size();
@@ -141,7 +141,7 @@ void FigureBuilder::add_leg(std::size_t side) {
 }
 
 void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
-  const BoneMap::Leg& leg = map_.legs[side];
+  const BoneMap::LegBones& leg = map_.legs[side];
   const FigureFoot& foot = feet_.feet[side];
   if (feet_.shape.max_bend <= 0) return;
   const Vec3 level{0, foot.tip.at.y - feet_.shape.tip.y, foot.tip.at.z - feet_.shape.tip.z};
@@ -165,7 +165,7 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
 }
 
 void FigureBuilder::add_points(std::size_t side) {
-  const BoneMap::Leg& leg = map_.legs[side];
+  const BoneMap::LegBones& leg = map_.legs[side];
   const FigureFoot& foot = feet_.feet[side];
   const bool bends = feet_.shape.max_bend > 0;
   const std::string name = skeleton_.name(leg.foot.first);

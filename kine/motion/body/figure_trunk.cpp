@@ -50,7 +50,7 @@ std::vector<BoneSegment> FigureBuilder::spine_segments() const {
 }
 
 void FigureBuilder::add_arm(std::size_t side) {
-  const BoneMap::Arm& arm = map_.arms[side];
+  const BoneMap::ArmBones& arm = map_.arms[side];
   if (!arm.upper_arm.valid() || !skeleton_.is_above(trunk_last_, arm.upper_arm.first)) return;
   const std::string upper = "walk " + kSides[side] + "upper arm", fore = "walk " + kSides[side] + "forearm";
   add_upright(named_ball(upper), "walk chest", place(arm.upper_arm.first));
@@ -66,7 +66,7 @@ void FigureBuilder::add_arm(std::size_t side) {
 }
 
 void FigureBuilder::add_hand(std::size_t side) {
-  const BoneMap::Arm& arm = map_.arms[side];
+  const BoneMap::ArmBones& arm = map_.arms[side];
   if (!trunk_is_free_ || !segment(arm.upper_arm).is_free() || !segment(arm.forearm).is_free()) return;
   JointId end = kWorld;
   double most = 0;

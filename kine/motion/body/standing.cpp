@@ -24,7 +24,7 @@ class Riser {
 
   Result<Standing> run() {
     for (std::size_t side = 0; side < 2; ++side) {
-      const BoneMap::Leg& leg = map_.legs[side];
+      const BoneMap::LegBones& leg = map_.legs[side];
       const std::string name = side == 0 ? "left" : "right";
       if (!leg.thigh.valid() || !leg.shank.valid()) return Error{"the " + name + " leg has no knee"};
       if (!leg.foot.valid()) return Error{"the " + name + " leg ends without a foot"};
@@ -65,7 +65,7 @@ class Riser {
   }
 
   /// How a foot is turned when it is flat and points ahead. `rest` is how it is at rest; the leg stands by now.
-  Quat flat_foot(const BoneMap::Leg& leg, const Quat& rest) const {
+  Quat flat_foot(const BoneMap::LegBones& leg, const Quat& rest) const {
     const Quat now = frames_.rotation(leg.foot.last);
     const auto in_foot = [&](const Vec3& v) { return rotate(conjugate(now), v); };
     // Legs that rest apart may have feet that are flat only once the legs are down: what the ankle bends about tells.
@@ -108,7 +108,7 @@ class Riser {
   }
 
   /// `flat` is how the foot is at rest, and in the end how it is when it is flat.
-  void stand_leg(const BoneMap::Leg& leg, Quat& flat) {
+  void stand_leg(const BoneMap::LegBones& leg, Quat& flat) {
     point(leg.thigh, leg.shank.first, -up_, false);
     point(leg.shank, leg.foot.first, -up_, false);
     flat = flat_foot(leg, flat);
@@ -149,7 +149,7 @@ class Riser {
       swing_to(bones, end, way);
   }
 
-  void hang_arm(const BoneMap::Arm& arm, double side) {
+  void hang_arm(const BoneMap::ArmBones& arm, double side) {
     if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
     lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
     if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));

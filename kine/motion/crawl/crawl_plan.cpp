@@ -12,8 +12,8 @@ namespace {
 
 using Phase = CrawlMemory::Phase;
 
-constexpr int kMoments = 8;          // of a step, at which it heeds the stick
-constexpr double kWait = 0.25;       // seconds until it looks again for a way on
+constexpr int kMoments = 8;          // of a step, at which it takes the stick into account
+constexpr double kWait = 0.25;       // seconds until it tries again to find a way on
 constexpr double kTimeOfWay = 0.62;  // seconds that a metre takes a tip: then it is no faster than 4 m/s,
 constexpr double kTimeOfLift = 2.2;  // and one upwards
 
@@ -50,12 +50,12 @@ void CrawlPlanner::settle(const Course& then) {
 /// Stands at the start, on ground whose height is in state.base.
 void CrawlPlanner::put_on_ground() {
   state.goal = state.course.speeds = {};  // it begins at rest
-  const Looks looks = look(state.course);
+  const StepView view = view_of(state.course);
   for (int leg = 0; leg < count(); ++leg) {
     Vec3 at = neutral(leg, state.course);
     at.y = state.base;
     state.from[leg] = at;
-    find_foothold(leg, at, state.base, looks);
+    find_foothold(leg, at, state.base, view);
     state.from[leg] = state.to[leg];
     for (int k = 0; k < CrawlMemory::kMaxLegValues; ++k)
       state.legs[leg][k] = body.legs()[static_cast<std::size_t>(leg)].standing[static_cast<std::size_t>(k)];
@@ -71,15 +71,15 @@ void CrawlPlanner::put_on_ground() {
 bool CrawlPlanner::choose_footholds() {
   const Course landing = foreseen(state, state.duration);
   const Course then = foreseen(state, 1.5 * state.duration);
-  const Looks looks = look(landing);
-  const Transform world_from_body = inverse(looks.landing);
+  const StepView view = view_of(landing);
+  const Transform world_from_body = inverse(view.landing);
   for (int leg = 0; leg < count(); ++leg) {
     state.to[leg] = state.from[leg];
     state.arch[leg] = {};
     if (!steps(leg)) continue;
     const Vec3 near = neutral(leg, then);
     const double level = (world_from_body * body.legs()[static_cast<std::size_t>(leg)].hip).y - body.height();
-    if (find_foothold(leg, near, level, looks) || state.share <= 0) continue;
+    if (find_foothold(leg, near, level, view) || state.share <= 0) continue;
     if (far_on_map(near, state.from[leg]) > kFarthest) return false;
   }
   return true;
@@ -198,14 +198,14 @@ bool CrawlPlanner::shift_body() {
 }
 
 /// Takes on what the stick asks for in the middle of a step, or half of the way there, if the legs can follow.
-void CrawlPlanner::heed(const CourseSpeeds& stick) {
-  for (const double part : {1.0, 0.5}) {
+void CrawlPlanner::take_stick(const CourseSpeeds& stick) {
+  for (const double share : {1.0, 0.5}) {
     CrawlMemory other = state;
     CourseSpeeds& v = other.asked;
-    v.forward += part * (stick.forward - v.forward);
-    v.side += part * (stick.side - v.side);
-    v.turn += part * (stick.turn - v.turn);
-    if (part == 1) v = stick;
+    v.forward += share * (stick.forward - v.forward);
+    v.side += share * (stick.side - v.side);
+    v.turn += share * (stick.turn - v.turn);
+    if (share == 1) v = stick;
     set_speed_goal(gait, other);
     const bool same = other.goal == state.goal;
     if (!same && !(fits(body, other) && CrawlPlanner{body, gait, ground, other}.can_stop())) continue;
@@ -236,7 +236,7 @@ void CrawlPlanner::end_step(const CourseSpeeds& stick) {
   state.phase = Phase::Stand;
 }
 
-/// From standing: true if a step begins. Where there is nowhere to go it stays as it is and looks again after a while,
+/// From standing: true if a step begins. Where there is nowhere to go it stays as it is and tries again after a while,
 /// or when it is asked for something else.
 bool CrawlPlanner::wakes(const CourseSpeeds& stick, double dt) {
   if (state.blocked && state.asked == stick) {
@@ -274,7 +274,7 @@ void CrawlPlanner::run(const CourseSpeeds& stick, double dt) {
     }
     state.step_phase = end;
     if (end < 1)
-      heed(stick);
+      take_stick(stick);
     else
       end_step(stick);
   }

@@ -46,7 +46,7 @@ struct CrawlPlanner {
  private:
   /// What footholds are judged by before all of them are known: the body on its way, and when it lands and when the tip
   /// leaves again.
-  struct Looks {
+  struct StepView {
     double heading;
     BodyWay way;
     Transform landing, leaving;
@@ -56,13 +56,13 @@ struct CrawlPlanner {
   Vec3 neutral(int leg, const Course& course) const;
 
   // Where tips go: crawl_foothold.cpp.
-  BestPlaces places_near(int leg, const Vec3& near, double level, const Looks& looks, bool as_now) const;
+  BestPlaces places_near(int leg, const Vec3& near, double level, const StepView& view, bool as_now) const;
   double height_at(const Vec3& place) const;
   bool is_at_wall(const Vec3& place) const;
-  bool find_foothold(int leg, const Vec3& near, double level, const Looks& looks);
-  bool find_arch(int leg, const Looks& looks);
+  bool find_foothold(int leg, const Vec3& near, double level, const StepView& view);
+  bool find_arch(int leg, const StepView& view);
   double lift_of(int leg) const;
-  Looks look(const Course& landing);
+  StepView view_of(const Course& landing);
 
   // A step.
   bool choose_footholds();
@@ -79,7 +79,7 @@ struct CrawlPlanner {
   // One after the other.
   void put_on_ground();
   bool start_step(int first_group);
-  void heed(const CourseSpeeds& stick);
+  void take_stick(const CourseSpeeds& stick);
   void end_step(const CourseSpeeds& stick);
   bool wakes(const CourseSpeeds& stick, double dt);
 };

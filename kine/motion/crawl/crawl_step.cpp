@@ -8,7 +8,7 @@
 namespace kine::detail {
 namespace {
 
-/// From `from` to `to` in `time` seconds with these speeds at its ends and no acceleration there, at part s.
+/// From `from` to `to` in `time` seconds with these speeds at its ends and no acceleration there, at phase s.
 double smooth(double from, double from_speed, double to, double to_speed, double time, double s) {
   if (s <= 0) return from;
   if (s >= 1) return to;
@@ -18,7 +18,7 @@ double smooth(double from, double from_speed, double to, double to_speed, double
          s3 * (10 * way - 6 * a - 4 * b + s * (-15 * way + 8 * a + 7 * b + s * (6 * way - 3 * a - 3 * b)));
 }
 
-// A tip goes up at once and comes down at last, each in this part of a step, so that it clears edges.
+// A tip goes up at once and comes down at last, each in this share of a step, so that it clears edges.
 constexpr double kRise = 0.22;
 
 }  // namespace
@@ -31,8 +31,8 @@ double arched(double s) {
 Vec3 tip_at(const CrawlMemory& state, int leg, double s) {
   const Vec3 &from = state.from[leg], &to = state.to[leg];
   if (from == to) return to;
-  const double way = soft_ease((s - 0.12) / 0.76), part = is_quick(state, leg) ? kRise : 1;
-  const double climb = to.y > from.y ? soft_ease(s / part) : 1 - soft_ease((1 - s) / part);
+  const double way = soft_ease((s - 0.12) / 0.76), share = is_quick(state, leg) ? kRise : 1;
+  const double climb = to.y > from.y ? soft_ease(s / share) : 1 - soft_ease((1 - s) / share);
   return Vec3{from.x + way * (to.x - from.x), from.y + climb * (to.y - from.y), from.z + way * (to.z - from.z)} +
          arched(s) * state.arch[leg];
 }
@@ -65,19 +65,20 @@ Course foreseen(const CrawlMemory& state, double time) {
 BodyWay body_way(const CrawlerModel& body, const CrawlMemory& state) {
   BodyWay way;
   Course course = state.course;
-  for (int i = 0; i < BodyWay::kLooks; ++i) {
+  for (int i = 0; i < BodyWay::kSamples; ++i) {
     const auto look = static_cast<std::size_t>(i);
-    course = advance_course(course, state.goal, state.rates, (1 - state.step_phase) * state.duration / BodyWay::kLooks);
-    way.phases[look] = state.step_phase + (1 - state.step_phase) * (i + 1) / BodyWay::kLooks;
+    course =
+        advance_course(course, state.goal, state.rates, (1 - state.step_phase) * state.duration / BodyWay::kSamples);
+    way.phases[look] = state.step_phase + (1 - state.step_phase) * (i + 1) / BodyWay::kSamples;
     way.body_from_world[look] = inverse(body_at(body, state, course, way.phases[look]));
   }
   return way;
 }
 
 bool leg_fits(const CrawlerModel& body, const CrawlMemory& state, const BodyWay& way, int leg) {
-  constexpr double kLeastMargin = 0.03;  // radians: for what happens between two looks
+  constexpr double kLeastMargin = 0.03;  // radians: for what happens between two samples
   const LegMargin& margin = body.legs()[static_cast<std::size_t>(leg)].margin;
-  for (std::size_t i = 0; i < BodyWay::kLooks; ++i)
+  for (std::size_t i = 0; i < BodyWay::kSamples; ++i)
     if (margin.at(way.body_from_world[i] * tip_at(state, leg, way.phases[i])) < kLeastMargin) return false;
   return true;
 }

@@ -6,17 +6,17 @@
 
 namespace kine::detail {
 
-/// How much of its arch a tip has at part s of a step.
+/// How much of its arch a tip has at phase s of a step.
 double arched(double s);
 
 /// True if a tip that goes up does all of it at once, and one that goes down at last: it is never much higher than it
 /// must be, but has to hurry. Else it climbs all the way, below its arch.
 inline bool is_quick(const CrawlMemory& state, int leg) { return (state.quick >> leg & 1) != 0; }
 
-/// The tip of a leg at part s of a step; where it stands if it does not step.
+/// The tip of a leg at phase s of a step; where it stands if it does not step.
 Vec3 tip_at(const CrawlMemory& state, int leg, double s);
 
-/// The body at part s of a step when its course has come to `course`.
+/// The body at phase s of a step when its course has come to `course`.
 Transform body_at(const CrawlerModel& body, const CrawlMemory& state, const Course& course, double s);
 
 /// What the speeds go to, and how quickly, for what is asked for: a share of it, and by way of standing still where it
@@ -28,9 +28,9 @@ Course foreseen(const CrawlMemory& state, double time);
 
 /// The body on its way through the rest of a step: what legs are held against.
 struct BodyWay {
-  static constexpr int kLooks = 16;
-  std::array<double, kLooks> phases;
-  std::array<Transform, kLooks> body_from_world;
+  static constexpr int kSamples = 16;
+  std::array<double, kSamples> phases;
+  std::array<Transform, kSamples> body_from_world;
 };
 BodyWay body_way(const CrawlerModel& body, const CrawlMemory& state);
 

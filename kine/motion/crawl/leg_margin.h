@@ -7,10 +7,10 @@
 
 namespace kine::detail {
 
-/// How much margin a leg has with its tip somewhere, known without a solve. A leg of three hinges, the second and third
-/// parallel and square to the first, as insects and most robots on many legs have them, is a triangle in a plane that
-/// turns: its three angles follow in closed form. The tip stays on the side of the first hinge, and the knee bends the
-/// way, that they have in the standing pose. Of any other leg only the length is known.
+/// How far a leg is from its limits with its tip somewhere, known without a solve. A leg of three hinges, the second
+/// and third parallel and square to the first, as insects and most robots on many legs have them, is a triangle in a
+/// plane that turns: its three angles follow in closed form. The tip stays on the side of the first hinge, and the knee
+/// bends the way, that they have in the standing pose. Of any other leg only the length is known.
 class LegMargin {
  public:
   /// The leg from `first` to `tip`; `frames` are those of the standing pose.

@@ -63,15 +63,15 @@ Keys keys_of(const Gait& gait, const WalkMemory& state, int foot) {
 
 /// How far along its way the stepping foot is: it gathers speed over the first part, holds it and brakes late.
 double way_of(const Gait& gait, double brakes, double s) {
-  const double kUp = gait.swing_up, kDown = gait.swing_down + brakes;
-  const double kPeak = 1 / (1 - 0.5 * (kUp + kDown));
+  const double up = gait.swing_up, down = gait.swing_down + brakes;
+  const double peak = 1 / (1 - 0.5 * (up + down));
   if (s <= 0) return 0;
   if (s >= 1) return 1;
   // The integral of the ease from 0 to 1 over a ramp: t^3 - t^4 / 2.
   const auto ramp = [](double t) { return t * t * t * (1 - 0.5 * t); };
-  if (s < kUp) return kPeak * kUp * ramp(s / kUp);
-  if (s > 1 - kDown) return 1 - kPeak * kDown * ramp((1 - s) / kDown);
-  return kPeak * (0.5 * kUp + (s - kUp));
+  if (s < up) return peak * up * ramp(s / up);
+  if (s > 1 - down) return 1 - peak * down * ramp((1 - s) / down);
+  return peak * (0.5 * up + (s - up));
 }
 
 /// What is left of a slip at part s of the swing: starts with value and rate, ends with neither.
