@@ -13,7 +13,7 @@ help:
 	@echo 'make format    write every C and C++ file as clang-format does'
 	@echo 'make clean     remove build/ (installed packages stay)'
 
-run: build studio
+run: studio
 	@tools/studio serve
 
 studio:

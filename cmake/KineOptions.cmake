@@ -45,7 +45,11 @@ function(kine_library_target target)
   kine_own_target(${target})
   target_compile_options(${target} PRIVATE "$<${KINE_GNU_LIKE}:-fno-exceptions;-fno-rtti>")
   target_compile_options(${target} PUBLIC ${KINE_PUBLIC_OPTIONS})
-  if(NOT KINE_WASM)
+  if(KINE_WASM)
+    # libc++'s headers include many others that they do not need, for programs that count on it. Ours do not, and compile in
+    # three quarters of the time.
+    target_compile_definitions(${target} PRIVATE _LIBCPP_REMOVE_TRANSITIVE_INCLUDES)
+  else()
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
 endfunction()
