@@ -45,6 +45,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/explain.h"
 #include "kine/solve/fabrik.h"
+#include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/hybrid.h"

@@ -22,7 +22,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (method.shakes < 0) return "shakes must not be negative";
   if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  detail::LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  detail::LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   detail::Progress progress = detail::start(tree, method.max_iterations, method.shakes);
   detail::Give give;
   give.least = 1e-12 * tree.reach;

@@ -32,6 +32,9 @@ struct Ccd {
   double max_turn = kPi;     ///< radians in one round, > 0: less moves all joints more alike and takes more rounds
   Order order = Order::RootFirst;
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
 /// The bytes of scratch that a solve takes.

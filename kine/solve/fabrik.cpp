@@ -33,7 +33,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (method.shakes < 0) return "shakes must not be negative";
   if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 /// Rounds that turn the joints on the way back: what limits, hinges, sliders and several bones on one link need.
@@ -116,7 +116,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)
     return detail::bad_input(
         "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody");

@@ -24,6 +24,9 @@ struct Fabrik {
   Tolerance tolerance{};
   int max_iterations = 500;  ///< rounds there and back, >= 0
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
 /// The bytes of scratch that a solve takes.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/priority/full_body_solver.h"
 
@@ -11,8 +12,7 @@ namespace {
 const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
   if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
-  if (method.from.index >= skeleton.joint_count()) return "the first joint that may move is not there";
-  return nullptr;
+  return detail::fault_of(skeleton, detail::Allowed{method.from, method.movable});
 }
 
 }  // namespace
@@ -25,6 +25,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBo
                              (2 * pose.size() + goals.size()) * sizeof(double) + 64;
   if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
   const Scratch::Scope scope(scratch);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());

@@ -23,9 +23,12 @@ struct FullBody {
   Tolerance tolerance{};
   int max_iterations = 100;  ///< of each priority
   JointId from = kWorld;     ///< the first joint that may move; kWorld: all may
-  bool try_again = true;     ///< the first priority once more from elsewhere, if the call came near and is stuck
-  int restarts = 0;          ///< how many other poses to start from when the goals are not met (limits make dead ends)
-  std::uint64_t seed = 1;    ///< of those poses
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
+  bool try_again = true;   ///< the first priority once more from elsewhere, if the call came near and is stuck
+  int restarts = 0;        ///< how many other poses to start from when the goals are not met (limits make dead ends)
+  std::uint64_t seed = 1;  ///< of those poses
 };
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.

@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine {
@@ -29,14 +30,18 @@ class HybridSolver {
         limbs_(scratch.take<LimbGoal>(goals.size())),
         is_limb_(scratch.take<bool>(goals.size())),
         trunk_goals_(scratch.take<Goal>(goals.size() + 1)),
-        start_(scratch.take<double>(pose.size())) {}
+        start_(scratch.take<double>(pose.size())),
+        movable_(scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()))) {
+    detail::find_movable(skeleton, goals, {method.body.from, method.movable}, movable_);
+  }
 
   static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals, std::size_t values) {
     return Frames::bytes(skeleton) + goals.size() * (sizeof(LimbGoal) + 1 + sizeof(Goal)) + sizeof(Goal) +
-           values * sizeof(double) + 8 * alignof(std::max_align_t);
+           values * sizeof(double) + static_cast<std::size_t>(skeleton.freedom_count()) + 8 * alignof(std::max_align_t);
   }
 
   Report run() {
+    detail::bring_inside(skeleton_, movable_, pose_);
     std::copy(pose_.begin(), pose_.end(), start_.begin());
     forward(skeleton_, pose_, frames_);
     find_limbs();
@@ -47,18 +52,26 @@ class HybridSolver {
       TwoBone limb = method_.limb;
       limb.root = limbs_[g].joints.root;
       limb.mid = limbs_[g].joints.mid;
+      limb.movable = movable_;
       solve(skeleton_, goals_.subspan(g, 1), limb, pose_, scratch_);
     }
     forward(skeleton_, pose_, frames_);
     detail::judge(skeleton_, goals_, frames_, pose_, method_.body.tolerance, method_.body.from, report);
+    report.outside_limits = detail::count_outside_limits(skeleton_, movable_, pose_);
     if (report.reached()) return report;
     const int so_far = report.iterations;
-    report = solve(skeleton_, goals_, method_.body, pose_, scratch_);
+    report = solve(skeleton_, goals_, body(), pose_, scratch_);
     report.iterations += so_far;
     return report;
   }
 
  private:
+  FullBody body() const {
+    FullBody body = method_.body;
+    body.movable = movable_;
+    return body;
+  }
+
   static bool wants_a_point(const Goal& goal) {
     const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
     return kind && goal.frame == kWorld &&
@@ -77,7 +90,7 @@ class HybridSolver {
     for (std::size_t g = 0; g < goals_.size(); ++g) {
       is_limb_[g] = false;
       if (!wants_a_point(goals_[g])) continue;
-      const TwoBoneJoints joints = two_bone_joints(skeleton_, goals_[g].joint);
+      const TwoBoneJoints joints = two_bone_joints(skeleton_, goals_[g].joint, movable_);
       if (!joints.found() || !is_alone(g, joints)) continue;
       const Vec3 root = frames_.position(joints.root), mid = frames_.position(joints.mid);
       const Vec3 point = frames_.position({goals_[g].joint, goals_[g].offset});
@@ -115,7 +128,7 @@ class HybridSolver {
       trunk_goals_[g] = distance(limbs_[g].joints.root, goals_[g].target, allowed(g), options);
     }
     trunk_goals_[goals_.size()] = hold(start_, {.priority = last + 1});
-    return solve(skeleton_, trunk_goals_, method_.body, pose_, scratch_).iterations;
+    return solve(skeleton_, trunk_goals_, body(), pose_, scratch_).iterations;
   }
 
   const Skeleton& skeleton_;
@@ -128,6 +141,7 @@ class HybridSolver {
   std::span<bool> is_limb_;
   std::span<Goal> trunk_goals_;
   std::span<double> start_;
+  std::span<bool> movable_;  // a flag a freedom: internal/movable.h
 };
 
 }  // namespace
@@ -135,11 +149,16 @@ class HybridSolver {
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{method.body.from, method.movable}))
+    return detail::bad_input(fault);
+  if (!method.body.movable.empty() || !method.limb.movable.empty())
+    return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");
   if (!(method.stretch > 0 && method.stretch <= 1))
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
   const std::size_t needed = detail::faded_bytes(skeleton, goals) + HybridSolver::bytes(skeleton, goals, pose.size());
   if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
   const Scratch::Scope scope(scratch);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }

@@ -17,6 +17,9 @@ struct Hybrid {
   FullBody body{};        ///< for the trunk, and for all that is no limb
   TwoBone limb{};         ///< for the limbs; its root and mid are found for each goal
   double stretch = 0.98;  ///< 0 to 1: how far a limb may be stretched before the trunk helps, of its length
+  /// Locks for this solve, of body and limbs alike (whose own `movable` must be empty): a flag a freedom, false for
+  /// what may not move; empty: all may. Make it with FreedomMask. The caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
 /// Solves from the given pose, inside its limits. `Report::iterations` counts the trunk's. Deterministic, no

@@ -11,6 +11,7 @@
 #include "kine/solve/damped/limb_ease.h"
 #include "kine/solve/damped/limb_step.h"
 #include "kine/solve/damped/penultimate.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine {
@@ -23,8 +24,7 @@ const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) 
   if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
   if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
-  if (method.from != kWorld && (method.from.index < 0 || method.from.index >= skeleton.joint_count()))
-    return "the first joint that may move is not there";
+  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{method.from, method.movable})) return fault;
   if (!(method.max_change > 0)) return "the most that a joint may change must be positive";
   if (!method.posture.empty() &&
       (static_cast<int>(method.posture.size()) != skeleton.value_count() || !is_usable(skeleton, method.posture)))
@@ -39,12 +39,26 @@ bool is_exact(const Goal& goal) {
   return true;
 }
 
+/// True if every ball and free joint turns as a whole or not at all.
+bool locks_whole_balls(const Skeleton& skeleton, std::span<const bool> movable) {
+  if (movable.empty()) return true;
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    if (part.kind != JointKind::Ball && part.kind != JointKind::Free) continue;
+    const auto flag = [&](int k) {
+      return movable[static_cast<std::size_t>(skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)].freedom)];
+    };
+    if (flag(1) != flag(0) || flag(2) != flag(0)) return false;
+  }
+  return true;
+}
+
 /// One reach or place in the world on a plain limb: what most solves are, and what the quick kernels do.
 bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
-  return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton);
+  return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton) &&
+         locks_whole_balls(skeleton, method.movable);
 }
 
 /// What is known of a limb when the solve is over, and what it proves.
@@ -72,7 +86,7 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
   const PointOnJoint point{goal.joint, goal.offset};
   const bool turned = goal.kind == GoalKind::Place;
   int done = 0;
-  if (!turned && method.from == kWorld) {
+  if (!turned && method.from == kWorld && method.movable.empty()) {
     const Scratch::Scope scope(scratch);
     detail::BallChain chain = detail::make_ball_chain(skeleton, point, pose, scratch);
     if (!chain.links.empty()) {
@@ -88,7 +102,7 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
   bool proved = false;
   if (turned && method.penultimate) {
     const Scratch::Scope scope(scratch);
-    detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
+    detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch, method.movable);
     if (detail::has_free_end(limb)) {
       const detail::PenultimateOutcome outcome = detail::place_by_penultimate(limb, target, settings);
       proved = outcome.proved;
@@ -100,7 +114,7 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
       }
     }
   }
-  detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
+  detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch, method.movable);
   detail::LimbOutcome outcome =
       turned ? detail::place_limb(limb, target, settings) : detail::reach_limb(limb, goal.target, settings);
   outcome.iterations += done;
@@ -129,7 +143,8 @@ bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals,
   if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
   if (scratch.free() < detail::limb_bytes(skeleton)) return false;
   const Goal& goal = goals[0];
-  detail::Limb limb = detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
+  detail::Limb limb =
+      detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch, method.movable);
   detail::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
   detail::write_pose(limb, pose);
   return true;
@@ -153,7 +168,7 @@ Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals,
 
 /// A solve that stays near a posture, or near where it began.
 Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                      std::span<double> pose, Scratch& scratch) {
+                      std::span<const bool> movable, std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
   const std::size_t bytes =
       2 * (pose.size_bytes() + alignof(double)) + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
@@ -169,7 +184,8 @@ Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, con
     std::copy(before.begin(), before.end(), pose.begin());
     return report;
   }
-  if (method.max_change == kInfinity || !detail::hold_back(skeleton, before, method.max_change, reach, pose, scratch))
+  if (method.max_change == kInfinity ||
+      !detail::hold_back(skeleton, movable, before, method.max_change, reach, pose, scratch))
     return report;
   Frames frames(skeleton, scratch);
   forward(skeleton, pose, frames);
@@ -184,11 +200,17 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < detail::faded_bytes(skeleton, goals)) return detail::bad_input(kTooSmall);
+  const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
+  if (scratch.free() < detail::faded_bytes(skeleton, goals) + freedoms) return detail::bad_input(kTooSmall);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
-  if (method.max_change == kInfinity && method.posture.empty())
-    return solve_once(skeleton, goals, method, pose, scratch);
-  return solve_steadily(skeleton, goals, method, pose, scratch);
+  const std::span<bool> movable = scratch.take<bool>(freedoms);
+  detail::find_movable(skeleton, goals, {method.from, method.movable}, movable);
+  const bool steady = method.max_change < kInfinity || !method.posture.empty();
+  Report report = steady ? solve_steadily(skeleton, goals, method, movable, pose, scratch)
+                         : solve_once(skeleton, goals, method, pose, scratch);
+  if (report.status != Status::BadInput) report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
+  return report;
 }
 
 }  // namespace kine

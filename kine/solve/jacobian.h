@@ -28,6 +28,9 @@ struct Jacobian {
   int max_iterations = 200;  ///< outer loop; the paper's limit too
   double step = 1;           ///< 0 to 1: how much of each step is taken (the ASF/AMC homework's `step`)
   JointId from = kWorld;     ///< the first joint that may move (the homework's start bone); kWorld: all may
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
   /// Damped: where the last joint above the tip is a ball without limits, a place is solved as a reach of that ball and
   /// a turn of it, by three rows instead of six (the paper's use of the half Jacobian). Quicker; the ball then turns as
   /// far as it must, where the full Jacobian spreads the turn over all joints.

@@ -42,6 +42,8 @@ struct Report {
   double angle_error = 0;     ///< the largest of any goal, radians
   int worst_goal = -1;        ///< the goal that is farthest off, against its tolerance
   int iterations = 0;
+  int outside_limits = 0;  ///< freedoms (a ball counts once) that the solve may not move and that lie outside their
+                           ///< limits, where they were left; what it may move is always inside
   const char* fault = "";  ///< BadInput: what was wrong, a sentence
   int blocker_count = 0;
   std::array<Blocker, kMaxBlockers> blockers{};

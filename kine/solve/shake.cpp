@@ -43,7 +43,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
   if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 /// Two points and the squares of their shortest and longest distance.
@@ -282,7 +282,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distan
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)
     return detail::bad_input(
         "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody");

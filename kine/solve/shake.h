@@ -25,6 +25,9 @@ struct Distance {
   int cycle = 40;             ///< rounds after which the points become a pose, at the latest, >= 1
   double bone_tolerance = 1e-3;  ///< of a bone's length, > 0: within this the points become a pose earlier
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
 /// The bytes of scratch that a solve takes.

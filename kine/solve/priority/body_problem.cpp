@@ -30,15 +30,17 @@ bool is_angle(const Goal& goal, int component) {
 std::size_t BodyProblem::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
   const auto m = static_cast<std::size_t>(total_rows(skeleton, goals));
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
-  return Frames::bytes(skeleton) + goals.size() * (2 * sizeof(int) + sizeof(Goal*)) + m * (sizeof(Row) + 16) +
+  return Frames::bytes(skeleton) + goals.size() * (3 * sizeof(int) + sizeof(Goal*)) + m * (sizeof(Row) + 16) +
          (m * n + 7 * n) * sizeof(double) + 12 * alignof(std::max_align_t);
 }
 
-BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, JointId from, Scratch& scratch)
+BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const bool> movable,
+                         Scratch& scratch)
     : skeleton_(skeleton), goals_(goals), frames_(skeleton, scratch), rows_(total_rows(skeleton, goals)) {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(skeleton.freedom_count());
   order_ = scratch.take<int>(goals.size());
   ends_ = scratch.take<int>(goals.size());
+  priorities_ = scratch.take<int>(goals.size());
   holds_ = scratch.take<const Goal*>(goals.size());
   rows_of_ = scratch.take<Row>(m);
   values_ = scratch.take<double>(m);
@@ -60,6 +62,7 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
     const Goal& goal = goals[static_cast<std::size_t>(order_[i])];
     if (i == 0 || goal.priority != goals[static_cast<std::size_t>(order_[i - 1])].priority) {
       holds_[static_cast<std::size_t>(level_count_)] = nullptr;
+      priorities_[static_cast<std::size_t>(level_count_)] = goal.priority;
       ++level_count_;
     }
     const auto level = static_cast<std::size_t>(level_count_ - 1);
@@ -76,8 +79,8 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
     const bool slides =
         skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(freedom.joint) + freedom.component)].slides;
-    const bool moves = !freedom.fixed && (from == kWorld || skeleton.is_above(from, freedom.joint));
-    scales_[static_cast<std::size_t>(f)] = moves ? std::sqrt(freedom.weight) * (slides ? reach_ : 1) : 0;
+    const auto i = static_cast<std::size_t>(f);
+    scales_[i] = movable[i] ? std::sqrt(freedom.weight) * (slides ? reach_ : 1) : 0;
   }
 }
 

@@ -13,7 +13,8 @@ namespace kine::detail {
 /// kept apart: they are a point to stay near, not rows.
 class BodyProblem {
  public:
-  BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, JointId from, Scratch& scratch);
+  /// `movable`: a flag a freedom, see internal/movable.h.
+  BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const bool> movable, Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
 
   /// Evaluates rows and Jacobian at a pose.
@@ -24,6 +25,8 @@ class BodyProblem {
   int freedom_count() const { return skeleton_.freedom_count(); }
   /// The rows of levels 0 … level are [0, level_end(level)).
   int level_end(int level) const { return level < 0 ? 0 : ends_[static_cast<std::size_t>(level)]; }
+  /// The priority that the goals of a level have.
+  int priority_of(int level) const { return priorities_[static_cast<std::size_t>(level)]; }
   /// The hold goal of a level, or nullptr.
   const Goal* hold_of(int level) const { return holds_[static_cast<std::size_t>(level)]; }
 
@@ -46,8 +49,8 @@ class BodyProblem {
   /// Row r, scaled.
   const MatrixView<double>& jacobian() const { return jacobian_; }
 
-  /// The root of a freedom's weight in these units: a scaled change of one is this many radians or metres. 0: it is
-  /// fixed.
+  /// The root of a freedom's weight in these units: a scaled change of one is this many radians or metres. 0: it may
+  /// not move.
   double scale(int freedom) const { return scales_[static_cast<std::size_t>(freedom)]; }
 
  private:
@@ -56,7 +59,7 @@ class BodyProblem {
   Frames frames_;
   int rows_ = 0, level_count_ = 0;
   double reach_ = 0;
-  std::span<int> order_, ends_;
+  std::span<int> order_, ends_, priorities_;
   std::span<const Goal*> holds_;
   std::span<Row> rows_of_;
   std::span<double> values_, scales_;
