@@ -13,6 +13,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/frames.h"
 #include "kine/kinematics/jacobian.h"
+#include "kine/kinematics/manipulability.h"
 #include "kine/math/dual_quat.h"
 #include "kine/math/mat3.h"
 #include "kine/math/quat.h"
