@@ -33,9 +33,9 @@ export class Skeleton extends Handle {
     changed(changes: Readonly<Record<string, JointChange>>): Skeleton;
     /**
      * A solver of this skeleton, to be disposed of.
-     * @param {MethodName} method @param {SolverSettings} settings
+     * @param {MethodName | 'distance'} method ('distance': what 'shake' was called in 0.1) @param {SolverSettings} settings
      */
-    createSolver(method: MethodName, settings?: SolverSettings): Solver;
+    createSolver(method: MethodName | 'distance', settings?: SolverSettings): Solver;
     /** What solves for speeds, step by step; to be disposed of. @param {StepperSettings} settings */
     createStepper(settings?: StepperSettings): Stepper;
     /** A clip without frames, to be disposed of. @param {string} name @param {number} rate frames a second */

@@ -92,7 +92,7 @@ export class Skeleton extends Handle {
 
   /**
    * A solver of this skeleton, to be disposed of.
-   * @param {MethodName} method @param {SolverSettings} settings
+   * @param {MethodName | 'distance'} method ('distance': what 'shake' was called in 0.1) @param {SolverSettings} settings
    */
   createSolver(method, settings = {}) {
     const module = this.#module;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -30,6 +31,12 @@ struct FullBody {
   int restarts = 0;        ///< how many other poses to start from when the goals are not met (limits make dead ends)
   std::uint64_t seed = 1;  ///< of those poses
 };
+
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const FullBody& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,

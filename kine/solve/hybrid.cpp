@@ -5,11 +5,14 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine {
 namespace {
+
+constexpr double kAway = 1e-3;  // radians or metres that the trunk may be off a posture before it moves
 
 /// A goal that a limb can see to by itself.
 struct LimbGoal {
@@ -31,13 +34,15 @@ class HybridSolver {
         is_limb_(scratch.take<bool>(goals.size())),
         trunk_goals_(scratch.take<Goal>(goals.size() + 1)),
         start_(scratch.take<double>(pose.size())),
+        away_(scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()))),
         movable_(scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()))) {
     detail::find_movable(skeleton, goals, {method.body.from, method.movable}, movable_);
   }
 
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals, std::size_t values) {
-    return Frames::bytes(skeleton) + goals.size() * (sizeof(LimbGoal) + 1 + sizeof(Goal)) + sizeof(Goal) +
-           values * sizeof(double) + static_cast<std::size_t>(skeleton.freedom_count()) + 8 * alignof(std::max_align_t);
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t goals) {
+    return Frames::bytes(skeleton) + goals * (sizeof(LimbGoal) + 1 + sizeof(Goal)) + sizeof(Goal) +
+           static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) +
+           static_cast<std::size_t>(skeleton.freedom_count()) * (sizeof(double) + 1) + 5 * alignof(double);
   }
 
   Report run() {
@@ -105,17 +110,37 @@ class HybridSolver {
             longest * method_.stretch};
   }
 
-  bool needs_trunk() const {
+  /// True if a freedom of the trunk is away from the posture of a hold: what hangs on a limb's root belongs to the
+  /// limb.
+  bool is_away(const Goal& hold) {
+    difference(skeleton_, pose_, hold.posture, away_);
+    for (int f = 0; f < skeleton_.freedom_count(); ++f) {
+      const auto i = static_cast<std::size_t>(f);
+      if (movable_[i] && std::abs(away_[i]) > kAway && !is_of_limb(skeleton_.freedom(f).joint)) return true;
+    }
+    return false;
+  }
+
+  bool is_of_limb(JointId joint) const {
+    for (std::size_t g = 0; g < goals_.size(); ++g)
+      if (is_limb_[g] && skeleton_.is_above(limbs_[g].joints.root, joint)) return true;
+    return false;
+  }
+
+  bool needs_trunk() {
     for (std::size_t g = 0; g < goals_.size(); ++g) {
-      if (goals_[g].kind == GoalKind::Hold) continue;
+      if (goals_[g].kind == GoalKind::Hold) {
+        if (is_away(goals_[g])) return true;
+        continue;
+      }
       if (!is_limb_[g]) return true;
       if (!allowed(g).contains(length(goals_[g].target - frames_.position(limbs_[g].joints.root)))) return true;
     }
     return false;
   }
 
-  /// Limbs are asked only to hang near enough to their targets; everything else as it is; and the body stays as it was
-  /// where nothing asks for more.
+  /// Limbs are asked only to hang near enough to their targets; everything else as it is; and where neither that nor a
+  /// hold asks for more, the body stays as it was.
   int move_trunk() {
     int last = 0;
     for (std::size_t g = 0; g < goals_.size(); ++g) {
@@ -141,10 +166,28 @@ class HybridSolver {
   std::span<bool> is_limb_;
   std::span<Goal> trunk_goals_;
   std::span<double> start_;
+  std::span<double> away_;   // working room, a number a freedom
   std::span<bool> movable_;  // a flag a freedom: internal/movable.h
 };
 
+/// The body has the goals and a posture to stay near; a limb has one of them.
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, const Hybrid& method) {
+  // A hold has no rows there, but every goal must find its place in the lists.
+  const int rows = static_cast<int>(std::max<std::size_t>(sizes.rows - sizes.rows_of_holds, sizes.goals));
+  return detail::faded_bytes(skeleton, sizes) + HybridSolver::bytes(skeleton, sizes.goals) +
+         std::max<std::size_t>(scratch_bytes_for_rows(skeleton, rows, method.body),
+                               scratch_bytes_for_rows(skeleton, rows, method.limb));
+}
+
 }  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method) {
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals), method);
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hybrid& method) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows), method);
+}
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
@@ -155,8 +198,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid
     return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");
   if (!(method.stretch > 0 && method.stretch <= 1))
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
-  const std::size_t needed = detail::faded_bytes(skeleton, goals) + HybridSolver::bytes(skeleton, goals, pose.size());
-  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);

@@ -11,13 +11,12 @@
 #include "kine/solve/damped/limb_ease.h"
 #include "kine/solve/damped/limb_step.h"
 #include "kine/solve/damped/penultimate.h"
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine {
 namespace {
-
-constexpr const char* kTooSmall = "the scratch memory is too small";
 
 const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
@@ -128,26 +127,20 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
 Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
   const Scratch::Scope scope(scratch);
-  if (is_simple(skeleton, goals, method)) {
-    if (scratch.free() < detail::limb_bytes(skeleton)) return detail::bad_input(kTooSmall);
-    return solve_limb(skeleton, goals[0], method, pose, scratch);
-  }
+  if (is_simple(skeleton, goals, method)) return solve_limb(skeleton, goals[0], method, pose, scratch);
   return detail::solve_general(skeleton, goals, method, pose, scratch);
 }
 
-/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave. False, and nothing
-/// is moved, if the scratch memory is too small.
-bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
+/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave.
+void ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                           std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
   if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
-  if (scratch.free() < detail::limb_bytes(skeleton)) return false;
   const Goal& goal = goals[0];
   detail::Limb limb =
       detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch, method.movable);
   detail::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
   detail::write_pose(limb, pose);
-  return true;
 }
 
 /// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the posture
@@ -156,7 +149,7 @@ Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals,
                           std::span<double> pose, Scratch& scratch) {
   const std::span<double> plain = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), plain.begin());
-  if (!ease_towards_posture(skeleton, goals, method, pose, scratch)) return detail::bad_input(kTooSmall);
+  ease_towards_posture(skeleton, goals, method, pose, scratch);
   const Report eased = solve_once(skeleton, goals, method, pose, scratch);
   if (eased.reached()) return eased;
   const Report without = solve_once(skeleton, goals, method, plain, scratch);
@@ -170,9 +163,6 @@ Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals,
 Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                       std::span<const bool> movable, std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
-  const std::size_t bytes =
-      2 * (pose.size_bytes() + alignof(double)) + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
-  if (scratch.free() < bytes) return detail::bad_input(kTooSmall);
   double reach = 0;
   for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
   const std::span<double> before = scratch.take<double>(pose.size());
@@ -180,10 +170,6 @@ Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, con
   const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
   Report report = eases ? solve_near_posture(skeleton, goals, method, reach, pose, scratch)
                         : solve_once(skeleton, goals, method, pose, scratch);
-  if (report.status == Status::BadInput) {
-    std::copy(before.begin(), before.end(), pose.begin());
-    return report;
-  }
   if (method.max_change == kInfinity ||
       !detail::hold_back(skeleton, movable, before, method.max_change, reach, pose, scratch))
     return report;
@@ -193,22 +179,48 @@ Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, con
   return report;
 }
 
+bool is_steady(const Jacobian& method) { return method.max_change < kInfinity || !method.posture.empty(); }
+
+/// `of_goals`: what the limb of the goal or the dense matrices take.
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, const Jacobian& method,
+                     std::size_t of_goals) {
+  const auto values = static_cast<std::size_t>(skeleton.value_count());
+  std::size_t bytes = detail::faded_bytes(skeleton, sizes) + static_cast<std::size_t>(skeleton.freedom_count());
+  if (!is_steady(method)) return bytes + of_goals;
+  const std::size_t held_back = detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
+  bytes += values * sizeof(double) + alignof(double);
+  return bytes + std::max<std::size_t>(held_back, values * sizeof(double) + alignof(double) + of_goals);
+}
+
 }  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
+  const detail::GoalSizes sizes = detail::sizes_of(skeleton, goals);
+  const std::size_t of_goals = is_simple(skeleton, goals, method)
+                                   ? detail::limb_bytes(skeleton, goals[0].joint)
+                                   : detail::general_bytes(skeleton, sizes.rows, method.inverse);
+  return bytes_of(skeleton, sizes, method, of_goals);
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jacobian& method) {
+  const detail::GoalSizes sizes = detail::sizes_at_most(rows);
+  return bytes_of(
+      skeleton, sizes, method,
+      std::max<std::size_t>(detail::limb_bytes(skeleton), detail::general_bytes(skeleton, sizes.rows, method.inverse)));
+}
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
-  if (scratch.free() < detail::faded_bytes(skeleton, goals) + freedoms) return detail::bad_input(kTooSmall);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
-  const std::span<bool> movable = scratch.take<bool>(freedoms);
+  const std::span<bool> movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
   detail::find_movable(skeleton, goals, {method.from, method.movable}, movable);
-  const bool steady = method.max_change < kInfinity || !method.posture.empty();
-  Report report = steady ? solve_steadily(skeleton, goals, method, movable, pose, scratch)
-                         : solve_once(skeleton, goals, method, pose, scratch);
+  Report report = is_steady(method) ? solve_steadily(skeleton, goals, method, movable, pose, scratch)
+                                    : solve_once(skeleton, goals, method, pose, scratch);
   if (report.status != Status::BadInput) report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
   return report;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/internal/turning.h"
@@ -174,11 +175,23 @@ TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip, std::span<c
 
 bool two_bone_qualifies(const Skeleton& skeleton, JointId tip) { return two_bone_joints(skeleton, tip).found(); }
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
+namespace {
+
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
   const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
   return 4 * (values * sizeof(double) + alignof(double)) + freedoms + Frames::bytes(skeleton) +
-         detail::faded_bytes(skeleton, goals);
+         detail::faded_bytes(skeleton, sizes);
+}
+
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const TwoBone&) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
 }
 
 namespace {
@@ -202,8 +215,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   if (!joints.found()) return detail::bad_input(joints.fault);
   if (goals[0].frame != kWorld && skeleton.is_above(joints.root, goals[0].frame))
     return detail::bad_input("the goal is measured in a joint that the limb itself moves");
-  if (scratch.free() < scratch_bytes(skeleton, goals, method))
-    return detail::bad_input("the scratch memory is too small: scratch_bytes says how much is needed");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
@@ -220,7 +232,9 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
   const double good = std::min<double>(allowed, 1e-9 * detail::reach_of(skeleton, goal));
   const Transform wanted = wanted_in_world(skeleton, goal, start);
-  detail::TwoBoneSolver solver(skeleton, joints, method, solved, trial, best);
+  TwoBone settings = method;
+  if (goal.pole != Vec3{}) settings.pole = goal.pole;
+  detail::TwoBoneSolver solver(skeleton, joints, settings, solved, trial, best);
   if (joints.end.valid()) {
     solve_place(skeleton, goal, wanted, joints.end, good, solver, solved);
   } else {

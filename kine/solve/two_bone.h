@@ -58,8 +58,11 @@ struct TwoBoneJoints {
 TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip, std::span<const bool> movable = {});
 bool two_bone_qualifies(const Skeleton& skeleton, JointId tip);
 
-/// The bytes of scratch that a solve takes.
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const TwoBone& method);
 
 /// Solves from the given pose, inside its limits. Deterministic, no allocation; Report::iterations is the number of
 /// poses looked at: 1 unless limits stand in the way.

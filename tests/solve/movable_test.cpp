@@ -38,7 +38,7 @@ void for_each_method(Visit visit) {
   visit("jacobian, held back", Jacobian{.max_change = 0.05});
   visit("ccd", Ccd{});
   visit("fabrik", Fabrik{});
-  visit("shake", Distance{});
+  visit("shake", Shake{});
   visit("two bones", TwoBone{});
   visit("two bones, part of the way", TwoBone{.fade = 0.5});
 }
@@ -156,7 +156,7 @@ TEST(Movable, WhatNoGoalCanMoveKeepsItsBits) {
       constexpr bool is_limb = std::is_same_v<decltype(method), const TwoBone&>;  // moves two or three joints only
       constexpr bool is_tree = std::is_same_v<decltype(method), const Ccd&> ||    // moves no leader off the way
                                std::is_same_v<decltype(method), const Fabrik&> ||
-                               std::is_same_v<decltype(method), const Distance&>;
+                               std::is_same_v<decltype(method), const Shake&>;
       if (is_limb || (is_tree && skeleton.has_followers())) return;
       EXPECT_LE(violation_of_movable(skeleton, may_move, pose), 1e-12) << name << ", seed " << i;
       EXPECT_EQ(report.outside_limits, outside(skeleton, may_move, pose)) << name << ", seed " << i;

@@ -61,13 +61,16 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   start_ = scratch.take<double>(pose.size());
 }
 
-std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  std::size_t m = 0;
-  for (const Goal& goal : goals) m += static_cast<std::size_t>(row_count(skeleton, goal));
+std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::size_t m, Inverse inverse) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
-  const std::size_t numbers =
-      m * n + 4 * m * m + 6 * n + 12 * m + 3 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
-  return Frames::bytes(skeleton) + numbers * sizeof(double) + 2 * n + 32 * alignof(std::max_align_t);
+  std::size_t numbers = m * n + 2 * m * m + 4 * m + 8 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
+  if (inverse == Inverse::SelectivelyDamped) numbers += 2 * m * m + m;
+  if (inverse == Inverse::Paper) numbers += m * m + m;
+  return Frames::bytes(skeleton) + numbers * sizeof(double) + 2 * n + 14 * alignof(double);
+}
+
+std::size_t general_bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse) {
+  return GeneralJacobian::bytes(skeleton, rows, inverse);
 }
 
 Report GeneralJacobian::run() {
@@ -154,9 +157,12 @@ void GeneralJacobian::measure() {
       const double unit = is_angle(goal, k) ? 1 : 1 / reach_;
       const double value = values_[r];
       error_[r] = (bounds.clamp(value) - value) * unit;
-      softness_[r] = 1 / goal.weight;
+      const double weight = goal.kind != GoalKind::Hold || goal.freedom_weights.empty()
+                                ? goal.weight
+                                : goal.weight * goal.freedom_weights[static_cast<std::size_t>(k)];
+      softness_[r] = 1 / weight;
       for (int c = 0; unit != 1 && c < jacobian_.cols(); ++c) jacobian_(row + k, c) *= unit;
-      error_squared_ += error_[r] * error_[r] * goal.weight;
+      error_squared_ += error_[r] * error_[r] * weight;
     }
     row += count;
   }
@@ -312,16 +318,13 @@ bool GeneralJacobian::hold_ball(JointId joint) {
 
 Report solve_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                      std::span<double> pose, Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return bad_input("the scratch memory is too small");
   return GeneralJacobian(skeleton, goals, method, pose, scratch).run();
 }
 
-bool ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+void ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return false;
   const Scratch::Scope scope(scratch);
   GeneralJacobian(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
-  return true;
 }
 
 }  // namespace kine::detail

@@ -15,7 +15,7 @@ class GeneralJacobian {
  public:
   GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch);
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse);
 
   Report run();
 

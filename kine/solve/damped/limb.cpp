@@ -172,6 +172,15 @@ std::size_t limb_bytes(const Skeleton& skeleton) {
          static_cast<std::size_t>(skeleton.joint_count()) * sizeof(int) + alignof(int);
 }
 
+std::size_t limb_bytes(const Skeleton& skeleton, JointId joint) {
+  std::size_t depth = 0, axes = 0;
+  for (; joint.valid(); joint = skeleton.parent(joint)) {
+    ++depth;
+    axes += static_cast<std::size_t>(skeleton.axis_count(joint));
+  }
+  return axes * sizeof(Link) + alignof(Link) + depth * sizeof(int) + alignof(int);
+}
+
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
                Scratch& scratch, std::span<const bool> movable) {
   int depth = 0, axes = 0;

@@ -59,6 +59,8 @@ bool has_limbs(const Skeleton& skeleton);
 
 /// The bytes of scratch a limb of this skeleton takes at the most.
 std::size_t limb_bytes(const Skeleton& skeleton);
+/// The bytes that the limb of this joint takes.
+std::size_t limb_bytes(const Skeleton& skeleton, JointId joint);
 
 /// The limb that moves `point`, from joint `from` on (kWorld: from the root). Fixed freedoms keep their values, and so
 /// do those without a flag in `movable` (one a freedom; empty: all may move).

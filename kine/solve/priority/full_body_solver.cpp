@@ -58,13 +58,10 @@ FullBodySolver::FullBodySolver(const Skeleton& skeleton, std::span<const Goal> g
   for (std::size_t r = 0; r < bounds_.size(); ++r) bounds_[r] = {problem_.rows()[r].lower, problem_.rows()[r].upper};
 }
 
-std::size_t FullBodySolver::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  std::size_t rows = 0;
-  for (const Goal& goal : goals)
-    if (goal.kind != GoalKind::Hold) rows += static_cast<std::size_t>(row_count(skeleton, goal));
-  return BodyProblem::bytes(skeleton, goals) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
+std::size_t FullBodySolver::bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows) {
+  return BodyProblem::bytes(skeleton, goals, rows) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
          (5 * static_cast<std::size_t>(skeleton.value_count()) + static_cast<std::size_t>(skeleton.freedom_count()) +
-          goals.size()) *
+          goals) *
              sizeof(double) +
          2 * static_cast<std::size_t>(skeleton.freedom_count()) + rows * sizeof(Range) + 8 * alignof(std::max_align_t);
 }
@@ -201,7 +198,7 @@ double FullBodySolver::error_of(int level) {
       const double scale = problem_.scale(c);
       if (!(scale > 0)) continue;
       const double away = posture_[static_cast<std::size_t>(c)] / scale;
-      sum += hold->weight * away * away;
+      sum += hold->weight * problem_.hold_weight(*hold, c) * away * away;
     }
   }
   return sum;

@@ -16,7 +16,8 @@ class FullBodySolver {
   FullBodySolver(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
                  Scratch& scratch);
 
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+  /// `rows`: of all goals but holds.
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows);
 
   /// A pose to start again from, with other values only where goals other than holds ask for something. A start is
   /// judged by where a few steps lead, not by where it is: the nearest of many random poses tends to end in the dead
