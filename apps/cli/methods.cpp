@@ -23,8 +23,6 @@ template <class M>
 concept HasRestarts = requires(M method) { method.restarts = 1; };
 template <class M>
 concept HasMaxIterations = requires(M method) { method.max_iterations = 1; };
-template <class M, class Goals>
-concept SaysItsBytes = requires(const Skeleton& skeleton, Goals goals) { kine::scratch_bytes(skeleton, goals, M{}); };
 
 template <class M>
 void apply(const MethodSettings& settings, M& method) {
@@ -55,18 +53,15 @@ Report run_inverse(const Skeleton& skeleton, std::span<const Goal> goals, const 
   return kine::solve(skeleton, goals, method, pose, scratch);
 }
 
-/// What the method says it needs, or plenty.
+/// What the method says it needs.
 template <class M>
 std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  if constexpr (SaysItsBytes<M, std::span<const Goal>>) {
-    return kine::scratch_bytes(skeleton, goals, M{});
-  } else if constexpr (SaysItsBytes<M, std::size_t>) {
-    return kine::scratch_bytes(skeleton, goals.size(), M{});
-  } else {
-    const auto joints = static_cast<std::size_t>(skeleton.joint_count());
-    const auto values = static_cast<std::size_t>(skeleton.value_count());
-    return (std::size_t{1} << 20) + 4096 * (joints + values + goals.size());
-  }
+  return kine::scratch_bytes(skeleton, goals, M{});
+}
+
+template <Inverse kInverse>
+std::size_t bytes_of_inverse(const Skeleton& skeleton, std::span<const Goal> goals) {
+  return kine::scratch_bytes(skeleton, goals, Jacobian{.inverse = kInverse});
 }
 
 template <class M>
@@ -76,7 +71,7 @@ constexpr Method entry(std::string_view name, std::string_view description, bool
 
 template <Inverse kInverse>
 constexpr Method jacobian_entry(std::string_view name, std::string_view description) {
-  return {name, description, true, true, &run_inverse<kInverse>, &bytes<Jacobian>};
+  return {name, description, true, true, &run_inverse<kInverse>, &bytes_of_inverse<kInverse>};
 }
 
 /// A method is one line here.
@@ -85,7 +80,7 @@ constexpr Method kMethods[] = {
     entry<TwoBone>("two-bone", "closed form for arms and legs of two bones"),
     entry<Ccd>("ccd", "cyclic coordinate descent: joint by joint"),
     entry<Fabrik>("fabrik", "forward and backward reaching, on points"),
-    entry<Distance>("distance", "point masses held apart by distances"),
+    entry<Shake>("shake", "point masses held apart by distances"),
     entry<FullBody>("full-body", "any goals at once, with priorities and hard limits", true),
     entry<Hybrid>("hybrid", "limbs of two bones in closed form, the trunk by full-body", true),
     jacobian_entry<Inverse::Paper>("paper", "jacobian with the paper's pseudo-inverse"),
@@ -99,6 +94,7 @@ constexpr Method kMethods[] = {
 std::span<const Method> methods() { return kMethods; }
 
 const Method* find_method(std::string_view name) {
+  if (name == "distance") name = "shake";  // as it was called in 0.1
   for (const Method& method : kMethods) {
     if (method.name == name) return &method;
   }

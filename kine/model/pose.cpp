@@ -67,7 +67,21 @@ Quat joint_rotation(const Skeleton& skeleton, std::span<const double> pose, Join
   return normalised(read_quat(pose, skeleton.first_value(joint)));
 }
 
-void set_joint_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose) {
+Vec3 joint_translation(const Skeleton& skeleton, std::span<const double> pose, JointId joint) {
+  check_size(skeleton, pose);
+  KINE_ASSERT(skeleton.kind(joint) == JointKind::Free, "a free joint");
+  const double* v = pose.data() + skeleton.first_value(joint) + 4;
+  return {v[0], v[1], v[2]};
+}
+
+void set_translation(const Skeleton& skeleton, JointId joint, const Vec3& translation, std::span<double> pose) {
+  check_size(skeleton, pose);
+  KINE_ASSERT(skeleton.kind(joint) == JointKind::Free, "a free joint");
+  double* v = pose.data() + skeleton.first_value(joint) + 4;
+  for (int k = 0; k < 3; ++k) v[k] = translation[k];
+}
+
+void set_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose) {
   check_size(skeleton, pose);
   KINE_ASSERT(turns_freely(skeleton.kind(joint)), "a ball or free joint");
   write_quat(normalised(rotation), skeleton.first_value(joint), pose);
@@ -180,8 +194,9 @@ void tidy(const Skeleton& skeleton, std::span<double> pose) {
 
 bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   check_size(skeleton, pose);
+  constexpr double kLargest = 1e100;
   for (const double value : pose)
-    if (!std::isfinite(value)) return false;
+    if (!(std::abs(value) <= kLargest)) return false;
   for (const Skeleton::Part& part : skeleton.parts()) {
     if (!turns_freely(part.kind)) continue;
     const Quat rotation = read_quat(pose, part.first_value);

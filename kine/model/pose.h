@@ -36,8 +36,19 @@ double joint_value(const Skeleton& skeleton, std::span<const double> pose, Joint
 /// The quaternion of a Ball or Free joint, normalised.
 Quat joint_rotation(const Skeleton& skeleton, std::span<const double> pose, JointId joint);
 
-/// Sets the quaternion of a Ball or Free joint.
-void set_joint_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose);
+/// The shift of a Free joint from its rest, along its rest axes, metres.
+Vec3 joint_translation(const Skeleton& skeleton, std::span<const double> pose, JointId joint);
+
+/// Turns a Ball or Free joint: its rotation from rest, of any length but zero. Limits are not looked at.
+void set_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose);
+
+/// Shifts a Free joint: where it is from its rest, along its rest axes, metres. Limits are not looked at.
+void set_translation(const Skeleton& skeleton, JointId joint, const Vec3& translation, std::span<double> pose);
+
+/// The name that set_rotation had in 0.1.
+inline void set_joint_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose) {
+  set_rotation(skeleton, joint, rotation, pose);
+}
 
 /// Moves a pose along `speeds` (one per freedom) for `dt` seconds. Turns of balls and free joints are taken about their
 /// own axes by the exponential map, so any speed gives a proper rotation. Limits are not looked at.
@@ -63,7 +74,8 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose);
 /// Writes every follower's value and normalises quaternions (zero quaternions become unturned).
 void tidy(const Skeleton& skeleton, std::span<double> pose);
 
-/// True if every value is finite and every quaternion has a length to speak of.
+/// True if every value is finite, none is so large (1e100) that squares of it are not, and every quaternion has a
+/// length to speak of.
 bool is_usable(const Skeleton& skeleton, std::span<const double> pose);
 
 }  // namespace kine

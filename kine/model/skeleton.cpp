@@ -53,14 +53,4 @@ Pose Skeleton::rest_pose() const {
   return pose;
 }
 
-std::size_t Skeleton::scratch_bytes() const {
-  // A solver keeps frames, a few poses, the goals' Jacobian and a matrix of its rows; those that weigh all freedoms
-  // against each other keep a few square matrices of them besides.
-  const auto joints = static_cast<std::size_t>(joint_count()), axes = static_cast<std::size_t>(axis_count());
-  const auto values = static_cast<std::size_t>(value_count_), n = static_cast<std::size_t>(freedom_count());
-  const std::size_t rows = 64 + n;
-  return 65536 + joints * 512 + axes * 640 + values * 8 * 16 +
-         8 * (4 * rows * n + 2 * rows * rows + 4 * n * n + 64 * rows);
-}
-
 }  // namespace kine

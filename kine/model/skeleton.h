@@ -83,8 +83,10 @@ class Skeleton {
   /// free joints unturned or at the nearest allowed turn.
   Pose rest_pose() const;
 
-  /// The bytes of scratch that any solve on this skeleton needs with up to 64 rows of goals (a reach has 3, a place 6),
-  /// for `Scratch scratch(skeleton)`. A posture to hold counts as one row per freedom and is included once.
+  /// The bytes of scratch that any solve on this skeleton needs with up to 64 rows of goals, or six rows per joint if
+  /// that is less (a reach has 3 rows, a place 6, a hold one per freedom; with FullBody and Hybrid a hold has none): the
+  /// largest scratch_bytes_for_rows of all methods and settings. For `Scratch scratch(skeleton)`; where memory counts,
+  /// or goals have more rows, ask the method: `Scratch scratch(scratch_bytes(skeleton, goals, method))`.
   std::size_t scratch_bytes() const;
 
   /// True if any rest transform has a scale other than 1.

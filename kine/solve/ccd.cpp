@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/tree/link_tree.h"
 #include "kine/solve/tree/progress.h"
@@ -20,9 +21,8 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
                      std::span<const double> pose, const Scratch& scratch) {
   if (!(method.max_turn > 0)) return "max_turn must be positive";
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method))
-    return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 }  // namespace
@@ -31,24 +31,28 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals,
   return detail::tree_bytes(skeleton, goals.size());
 }
 
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ccd&) {
+  return detail::tree_bytes(skeleton, detail::sizes_at_most(rows).goals);
+}
+
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  detail::LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  detail::LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   detail::Progress progress = detail::start(tree, method.max_iterations, method.shakes);
-  detail::Give give;
-  give.least = 1e-12 * tree.reach;
-  give.least_cosine = method.max_turn < kPi ? cos(method.max_turn / 2) : -1;
+  detail::MoveSettings settings;
+  settings.least = 1e-12 * tree.reach;
+  settings.least_cosine = method.max_turn < kPi ? cos(method.max_turn / 2) : -1;
   bool reached = detail::all_reached(tree, method.tolerance);
   while (!reached && progress.going()) {
-    give.ease = progress.ease();
+    settings.ease = progress.ease();
     if (method.order == Ccd::Order::TipFirst) {
-      detail::sweep_to_root(tree, progress.overshoot(), give);
+      detail::sweep_to_root(tree, progress.overshoot(), settings);
     } else {
-      detail::sweep_to_tips(tree, progress.overshoot(), give);
+      detail::sweep_to_tips(tree, progress.overshoot(), settings);
     }
-    if (tree.has_followers) detail::move_leaders(tree, give);
+    if (tree.has_followers) detail::move_leaders(tree, settings);
     reached = detail::judge(tree, method.tolerance, progress);
   }
   detail::restore_values(tree);

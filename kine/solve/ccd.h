@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -32,10 +33,16 @@ struct Ccd {
   double max_turn = kPi;     ///< radians in one round, > 0: less moves all joints more alike and takes more rounds
   Order order = Order::RootFirst;
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
-/// The bytes of scratch that a solve takes.
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ccd& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,

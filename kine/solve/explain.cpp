@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kine/model/pose.h"
+#include "kine/solve/jacobian.h"
 
 namespace kine {
 namespace {
@@ -46,6 +47,38 @@ double smallest_relaxation(const Skeleton& skeleton, std::span<const Goal> goals
   return upper;
 }
 
+/// Fills in how far each blocker must give way.
+Report with_relaxations(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
+                        std::span<const double> pose, Report report) {
+  for (int i = 0; i < report.blocker_count; ++i) {
+    Blocker& blocker = report.blockers[static_cast<std::size_t>(i)];
+    if (blocker.joint == kWorld) continue;
+    blocker.relax = smallest_relaxation(skeleton, goals, method, blocker, report.position_error, pose);
+  }
+  return report;
+}
+
+constexpr int kRestarts = 20;  // before a limit is blamed
+
+/// Who reaches the goals inside all limits from here or from elsewhere; nullptr: nobody that was asked.
+const char* reached_by(const Skeleton& skeleton, std::span<const Goal> goals, FullBody method,
+                       std::span<const double> pose) {
+  const auto reaches = [&](const auto& how, std::span<const double> start) {
+    Pose moved{std::vector<double>(start.begin(), start.end())};
+    Scratch scratch(scratch_bytes(skeleton, goals, how));
+    return solve(skeleton, goals, how, moved, scratch).reached();
+  };
+  method.restarts = 0;
+  if (reaches(method, pose)) return "full-body";
+  const Jacobian jacobian{.tolerance = method.tolerance, .from = method.from, .movable = method.movable};
+  Pose rest = skeleton.rest_pose();
+  if (method.from != kWorld || !method.movable.empty()) rest.q.assign(pose.begin(), pose.end());
+  if (reaches(jacobian, pose) || reaches(jacobian, rest)) return "jacobian";
+  method.restarts = kRestarts;
+  if (reaches(method, pose)) return "full-body with restarts";
+  return nullptr;
+}
+
 }  // namespace
 
 Result<Skeleton> relaxed(const Skeleton& skeleton, const Blocker& blocker, double amount) {
@@ -69,13 +102,12 @@ Result<Skeleton> relaxed(const Skeleton& skeleton, const Blocker& blocker, doubl
 
 Report explain(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
                std::span<const double> pose, Report report) {
-  if (report.status != Status::NotFound) return report;
-  for (int i = 0; i < report.blocker_count; ++i) {
-    Blocker& blocker = report.blockers[static_cast<std::size_t>(i)];
-    if (blocker.joint == kWorld) continue;
-    blocker.relax = smallest_relaxation(skeleton, goals, method, blocker, report.position_error, pose);
+  if (report.status != Status::NotFound || report.blocker_count == 0) return report;
+  if (reached_by(skeleton, goals, method, pose)) {
+    report.blocker_count = 0;
+    return report;
   }
-  return report;
+  return with_relaxations(skeleton, goals, method, pose, report);
 }
 
 Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, JointId from,
@@ -84,13 +116,19 @@ Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const
   if (report.status != Status::NotFound) return out;
   const FullBody method{.tolerance = tolerance, .from = from};
   Pose there{std::vector<double>(pose.begin(), pose.end())};
-  Scratch scratch(skeleton);
+  Scratch scratch(scratch_bytes(skeleton, goals, method));
   const Report again = solve(skeleton, goals, method, there, scratch);
-  if (again.reached()) {
-    out.full_body_reaches = true;
+  if (again.status == Status::Unreachable) {
+    out.report.status = again.status;
+    out.report.wrist = again.wrist;
     return out;
   }
-  const Report why = explain(skeleton, goals, method, there, again);
+  out.reached_by = again.reached() ? "full-body" : reached_by(skeleton, goals, method, there);
+  if (out.reached_by) {
+    out.report.blocker_count = 0;
+    return out;
+  }
+  const Report why = with_relaxations(skeleton, goals, method, there, again);
   out.report.blocker_count = why.blocker_count;
   out.report.blockers = why.blockers;
   return out;
@@ -98,7 +136,7 @@ Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const
 
 std::string sentence(const Skeleton& skeleton, const Explanation& explanation) {
   std::string text = sentence(skeleton, explanation.report);
-  if (explanation.full_body_reaches) text += "; from there, the method full-body reaches";
+  if (explanation.reached_by) text += std::string("; from there, the method ") + explanation.reached_by + " reaches";
   return text;
 }
 

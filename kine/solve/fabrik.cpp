@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
@@ -31,9 +32,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
                      std::span<const double> pose, const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method))
-    return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 /// Rounds that turn the joints on the way back: what limits, hinges, sliders and several bones on one link need.
@@ -41,7 +41,7 @@ class JointRounds {
  public:
   JointRounds(LinkTree& tree, Scratch& scratch)
       : tree_(tree), points_(scratch.take<Vec3>(tree.links.size())), weights_(scratch.take<double>(tree.links.size())) {
-    give_.least = 1e-12 * tree.reach;
+    settings_.least = 1e-12 * tree.reach;
   }
 
   int run(const Fabrik& method) {
@@ -49,12 +49,12 @@ class JointRounds {
     bool reached = detail::all_reached(tree_, method.tolerance);
     int little = 0;  // rounds that got little done
     while (!reached && progress.going()) {
-      give_.ease = progress.ease();
+      settings_.ease = progress.ease();
       if (little >= kHandOver) {
-        detail::sweep_to_tips(tree_, progress.overshoot(), give_);
+        detail::sweep_to_tips(tree_, progress.overshoot(), settings_);
       } else {
         there(progress.overshoot());
-        detail::fit_to_points(tree_, points_, weights_, give_);
+        detail::fit_to_points(tree_, points_, weights_, settings_);
       }
       reached = detail::judge(tree_, method.tolerance, progress);
       if (progress.left() > kLittle) ++little;
@@ -93,7 +93,7 @@ class JointRounds {
     }
     const Vec3 d = above.at - point;
     const double distance = length(d);
-    if (!(distance > give_.least)) return point - rotate(above.world, link.seat());
+    if (!(distance > settings_.least)) return point - rotate(above.world, link.seat());
     const detail::BoneLength bone = detail::bone_length(link);
     return point + d * (std::min<double>(std::max<double>(distance, bone.least), bone.most) / distance);
   }
@@ -101,22 +101,34 @@ class JointRounds {
   LinkTree& tree_;
   std::span<Vec3> points_;
   std::span<double> weights_;
-  detail::Give give_;
+  detail::MoveSettings settings_;
 };
 
 }  // namespace
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik&) {
-  const std::size_t links = index(skeleton.axis_count()) + goals.size();
-  return detail::tree_bytes(skeleton, goals.size()) + detail::point_tree_bytes(skeleton, goals.size()) +
+namespace {
+
+std::size_t bytes_of(const Skeleton& skeleton, std::size_t goals) {
+  const std::size_t links = index(skeleton.axis_count()) + goals;
+  return detail::tree_bytes(skeleton, goals) + detail::point_tree_bytes(skeleton, goals) +
          links * (sizeof(Vec3) + sizeof(double)) + 2 * alignof(std::max_align_t);
+}
+
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik&) {
+  return bytes_of(skeleton, goals.size());
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Fabrik&) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows).goals);
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)
     return detail::bad_input(
         "Fabrik takes no joints that follow one another on the way to a goal: use Ccd or FullBody");

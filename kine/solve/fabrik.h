@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "kine/core/scratch.h"
@@ -24,10 +25,16 @@ struct Fabrik {
   Tolerance tolerance{};
   int max_iterations = 500;  ///< rounds there and back, >= 0
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
-/// The bytes of scratch that a solve takes.
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Fabrik& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/priority/full_body_solver.h"
 
@@ -11,20 +13,33 @@ namespace {
 const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
   if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
-  if (method.from.index >= skeleton.joint_count()) return "the first joint that may move is not there";
-  return nullptr;
+  return detail::fault_of(skeleton, detail::Allowed{method.from, method.movable});
+}
+
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
+  const auto values = static_cast<std::size_t>(skeleton.value_count());
+  return detail::faded_bytes(skeleton, sizes) +
+         detail::FullBodySolver::bytes(skeleton, sizes.goals, sizes.rows - sizes.rows_of_holds) +
+         (2 * values + sizes.goals) * sizeof(double) + 3 * alignof(double);
 }
 
 }  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody&) {
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const FullBody&) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
+}
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
-  const std::size_t needed = detail::faded_bytes(skeleton, goals) + detail::FullBodySolver::bytes(skeleton, goals) +
-                             (2 * pose.size() + goals.size()) * sizeof(double) + 64;
-  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   const Scratch::Scope scope(scratch);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());

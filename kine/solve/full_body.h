@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -23,10 +24,19 @@ struct FullBody {
   Tolerance tolerance{};
   int max_iterations = 100;  ///< of each priority
   JointId from = kWorld;     ///< the first joint that may move; kWorld: all may
-  bool try_again = true;     ///< the first priority once more from elsewhere, if the call came near and is stuck
-  int restarts = 0;          ///< how many other poses to start from when the goals are not met (limits make dead ends)
-  std::uint64_t seed = 1;    ///< of those poses
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
+  bool try_again = true;   ///< the first priority once more from elsewhere, if the call came near and is stuck
+  int restarts = 0;        ///< how many other poses to start from when the goals are not met (limits make dead ends)
+  std::uint64_t seed = 1;  ///< of those poses
 };
+
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const FullBody& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,

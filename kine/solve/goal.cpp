@@ -18,7 +18,14 @@ Goal goal_of(GoalKind kind, JointId joint, const GoalOptions& options) {
   goal.weight = options.weight;
   goal.priority = options.priority;
   goal.fade = options.fade;
+  goal.pole = options.pole;
   return goal;
+}
+
+constexpr double kLargest = 1e100;  // metres: squares of less, and products of a square with a few more, are finite
+
+double largest_of(const Vec3& v) {
+  return std::max<double>(std::abs(v.x), std::max<double>(std::abs(v.y), std::abs(v.z)));
 }
 
 bool is_joint(const Skeleton& skeleton, JointId id) { return id.index >= 0 && id.index < skeleton.joint_count(); }
@@ -79,6 +86,14 @@ Goal place(JointId joint, const Transform& target, const GoalOptions& options) {
   return goal;
 }
 
+Goal place(JointId joint, const Transform& joint_from_tool, const Transform& target, const GoalOptions& options) {
+  Goal goal = goal_of(GoalKind::Place, joint, options);
+  goal.offset = joint_from_tool * options.offset;
+  goal.target = target.translation;
+  goal.orientation = target.rotation * conjugate(normalised(joint_from_tool.rotation));
+  return goal;
+}
+
 Goal orient(JointId joint, const Quat& orientation, const GoalOptions& options) {
   Goal goal = goal_of(GoalKind::Orient, joint, options);
   goal.orientation = orientation;
@@ -95,6 +110,12 @@ Goal aim(JointId joint, const Vec3& axis, const Vec3& target, const GoalOptions&
 Goal hold(std::span<const double> posture, const GoalOptions& options) {
   Goal goal = goal_of(GoalKind::Hold, kWorld, options);
   goal.posture = posture;
+  return goal;
+}
+
+Goal hold(std::span<const double> posture, std::span<const double> freedom_weights, const GoalOptions& options) {
+  Goal goal = hold(posture, options);
+  goal.freedom_weights = freedom_weights;
   return goal;
 }
 
@@ -135,8 +156,11 @@ const char* fault_of(const Skeleton& skeleton, const Goal& goal) {
   if (!whole_body && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
   if (goal.frame != kWorld && !is_joint(skeleton, goal.frame))
     return "a goal is measured in a joint that the skeleton does not have";
-  if (!is_finite(goal.target) || !is_finite(goal.offset) || !is_finite(goal.orientation) || !is_finite(goal.axis))
+  if (!is_finite(goal.target) || !is_finite(goal.offset) || !is_finite(goal.orientation) || !is_finite(goal.axis) ||
+      !is_finite(goal.pole))
     return "a goal has a number that is not finite";
+  if (!(largest_of(goal.target) <= kLargest) || !(largest_of(goal.offset) <= kLargest))
+    return "a goal's target or offset is more than 1e100 metres away: its square would be too large for a number";
   const double turn = length(goal.orientation);
   if (!(turn > 1e-12 && turn < 1e12)) return "a goal's orientation has no length";
   if (!(goal.weight > 0) || !std::isfinite(goal.weight)) return "a goal's weight must be positive and finite";
@@ -145,10 +169,16 @@ const char* fault_of(const Skeleton& skeleton, const Goal& goal) {
     if (!(range.lower <= range.upper)) return "a goal's bounds are in the wrong order";
   const bool needs_axis = goal.kind == GoalKind::Aim || goal.kind == GoalKind::HalfSpace;
   if (needs_axis && !(length(goal.axis) > 1e-150)) return "a goal's axis has no length";
+  if (!(largest_of(goal.axis) <= kLargest)) return "a goal's axis is longer than 1e100";
   if (goal.kind == GoalKind::Hold) {
     if (static_cast<int>(goal.posture.size()) != skeleton.value_count())
       return "the posture to hold is not a pose of this skeleton";
-    if (!is_usable(skeleton, goal.posture)) return "the posture to hold has a number that is not finite";
+    if (!is_usable(skeleton, goal.posture))
+      return "the posture to hold has a number that is not finite, or beyond 1e100";
+    if (!goal.freedom_weights.empty() && static_cast<int>(goal.freedom_weights.size()) != skeleton.freedom_count())
+      return "the weights of a hold must be empty or one for each freedom of the skeleton";
+    for (const double weight : goal.freedom_weights)
+      if (!(weight > 0) || !std::isfinite(weight)) return "each weight of a hold must be positive and finite";
   }
   if (goal.kind == GoalKind::CentreOfMass && !(skeleton.mass() > 0)) return "the skeleton has no masses";
   return nullptr;

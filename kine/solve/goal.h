@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <ranges>
 #include <span>
+#include <type_traits>
 
 #include "kine/kinematics/frames.h"
 #include "kine/math/transform.h"
@@ -31,6 +33,8 @@ struct GoalOptions {
   double weight = 1;       ///< against other goals of the same priority, > 0
   int priority = 0;        ///< 0 comes first; a goal of a later priority never costs an earlier one anything
   double fade = 1;         ///< 0 to 1: how much of the way from where it is to where it is wanted
+  Vec3 pole{};             ///< TwoBone, Hybrid: where the middle of the limb that carries the point points to, as
+                           ///< TwoBone::pole, for this goal alone; zero: the method's
 };
 
 /// What is wanted of a point of a joint, measured in a frame. Make it by one of the functions below.
@@ -42,7 +46,10 @@ struct Goal {
   Vec3 target{};                      ///< a point, in the frame (HalfSpace: a point of the plane)
   Quat orientation{};                 ///< Place, Orient: the joint's wanted orientation in the frame
   Vec3 axis{};                        ///< Aim: the pointing axis in the joint's frame; HalfSpace: the plane's normal
+  Vec3 pole{};                        ///< see GoalOptions::pole
   std::span<const double> posture{};  ///< Hold: a pose; the caller keeps it alive
+  std::span<const double> freedom_weights{};  ///< Hold: a weight a freedom, > 0, times `weight`; empty: all alike. The
+                                              ///< caller keeps it alive
   std::array<Range, 6> bounds{kExact, kExact, kExact,
                               kExact, kExact, kExact};  ///< a row's number must lie in its range
   double weight = 1;
@@ -60,12 +67,30 @@ int row_count(const Skeleton& skeleton, const Goal& goal);
 Goal reach(JointId joint, const Vec3& target, const GoalOptions& options = {});
 /// The point comes to `target.translation` and the joint is turned as `target.rotation`.
 Goal place(JointId joint, const Transform& target, const GoalOptions& options = {});
+/// The same for a tool that is fixed to the joint, shifted and turned by `joint_from_tool`: the tool's frame comes to
+/// `target`. `options.offset` is then a point in the tool's frame.
+Goal place(JointId joint, const Transform& joint_from_tool, const Transform& target, const GoalOptions& options = {});
 /// The joint is turned as `orientation`; where it is does not matter.
 Goal orient(JointId joint, const Quat& orientation, const GoalOptions& options = {});
 /// The ray from the point along `axis` (in the joint's frame, any length) goes through `target`.
 Goal aim(JointId joint, const Vec3& axis, const Vec3& target, const GoalOptions& options = {});
-/// Every freedom near its value in `posture`, which must outlive the goal.
+/// Every freedom near its value in `posture`, which must outlive the goal. A hold is a wish: it never decides the
+/// status of a solve, nor is it among the errors of its report, which has a `hold_error` of its own.
 Goal hold(std::span<const double> posture, const GoalOptions& options = {});
+/// The same with a weight a freedom, each > 0: a freedom of ten times the weight gives way a tenth as much. Both spans
+/// must outlive the goal.
+Goal hold(std::span<const double> posture, std::span<const double> freedom_weights, const GoalOptions& options = {});
+
+/// True for arrays that end with the expression they are made in, such as `arm.rest_pose()`.
+template <class Array>
+concept TemporaryArray =
+    !std::is_lvalue_reference_v<Array> && std::ranges::range<Array> && !std::ranges::borrowed_range<Array>;
+template <TemporaryArray Array>
+Goal hold(Array&& posture, const GoalOptions& options = {}) = delete;  // it would be gone before the solve
+template <TemporaryArray Array>
+Goal hold(Array&& posture, std::span<const double> freedom_weights, const GoalOptions& options = {}) = delete;
+template <TemporaryArray Array>
+Goal hold(std::span<const double> posture, Array&& freedom_weights, const GoalOptions& options = {}) = delete;
 /// The centre of all masses comes to `target`; widen `bounds` for what does not matter (height, for one).
 Goal centre_of_mass_at(const Vec3& target, const GoalOptions& options = {});
 /// The point keeps its distance to `target` within a range.

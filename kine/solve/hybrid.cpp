@@ -5,10 +5,14 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine {
 namespace {
+
+constexpr double kAway = 1e-3;  // radians or metres that the trunk may be off a posture before it moves
 
 /// A goal that a limb can see to by itself.
 struct LimbGoal {
@@ -29,14 +33,20 @@ class HybridSolver {
         limbs_(scratch.take<LimbGoal>(goals.size())),
         is_limb_(scratch.take<bool>(goals.size())),
         trunk_goals_(scratch.take<Goal>(goals.size() + 1)),
-        start_(scratch.take<double>(pose.size())) {}
+        start_(scratch.take<double>(pose.size())),
+        away_(scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()))),
+        movable_(scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()))) {
+    detail::find_movable(skeleton, goals, {method.body.from, method.movable}, movable_);
+  }
 
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals, std::size_t values) {
-    return Frames::bytes(skeleton) + goals.size() * (sizeof(LimbGoal) + 1 + sizeof(Goal)) + sizeof(Goal) +
-           values * sizeof(double) + 8 * alignof(std::max_align_t);
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t goals) {
+    return Frames::bytes(skeleton) + goals * (sizeof(LimbGoal) + 1 + sizeof(Goal)) + sizeof(Goal) +
+           static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) +
+           static_cast<std::size_t>(skeleton.freedom_count()) * (sizeof(double) + 1) + 5 * alignof(double);
   }
 
   Report run() {
+    detail::bring_inside(skeleton_, movable_, pose_);
     std::copy(pose_.begin(), pose_.end(), start_.begin());
     forward(skeleton_, pose_, frames_);
     find_limbs();
@@ -47,18 +57,26 @@ class HybridSolver {
       TwoBone limb = method_.limb;
       limb.root = limbs_[g].joints.root;
       limb.mid = limbs_[g].joints.mid;
+      limb.movable = movable_;
       solve(skeleton_, goals_.subspan(g, 1), limb, pose_, scratch_);
     }
     forward(skeleton_, pose_, frames_);
     detail::judge(skeleton_, goals_, frames_, pose_, method_.body.tolerance, method_.body.from, report);
+    report.outside_limits = detail::count_outside_limits(skeleton_, movable_, pose_);
     if (report.reached()) return report;
     const int so_far = report.iterations;
-    report = solve(skeleton_, goals_, method_.body, pose_, scratch_);
+    report = solve(skeleton_, goals_, body(), pose_, scratch_);
     report.iterations += so_far;
     return report;
   }
 
  private:
+  FullBody body() const {
+    FullBody body = method_.body;
+    body.movable = movable_;
+    return body;
+  }
+
   static bool wants_a_point(const Goal& goal) {
     const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
     return kind && goal.frame == kWorld &&
@@ -77,7 +95,7 @@ class HybridSolver {
     for (std::size_t g = 0; g < goals_.size(); ++g) {
       is_limb_[g] = false;
       if (!wants_a_point(goals_[g])) continue;
-      const TwoBoneJoints joints = two_bone_joints(skeleton_, goals_[g].joint);
+      const TwoBoneJoints joints = two_bone_joints(skeleton_, goals_[g].joint, movable_);
       if (!joints.found() || !is_alone(g, joints)) continue;
       const Vec3 root = frames_.position(joints.root), mid = frames_.position(joints.mid);
       const Vec3 point = frames_.position({goals_[g].joint, goals_[g].offset});
@@ -92,17 +110,37 @@ class HybridSolver {
             longest * method_.stretch};
   }
 
-  bool needs_trunk() const {
+  /// True if a freedom of the trunk is away from the posture of a hold: what hangs on a limb's root belongs to the
+  /// limb.
+  bool is_away(const Goal& hold) {
+    difference(skeleton_, pose_, hold.posture, away_);
+    for (int f = 0; f < skeleton_.freedom_count(); ++f) {
+      const auto i = static_cast<std::size_t>(f);
+      if (movable_[i] && std::abs(away_[i]) > kAway && !is_of_limb(skeleton_.freedom(f).joint)) return true;
+    }
+    return false;
+  }
+
+  bool is_of_limb(JointId joint) const {
+    for (std::size_t g = 0; g < goals_.size(); ++g)
+      if (is_limb_[g] && skeleton_.is_above(limbs_[g].joints.root, joint)) return true;
+    return false;
+  }
+
+  bool needs_trunk() {
     for (std::size_t g = 0; g < goals_.size(); ++g) {
-      if (goals_[g].kind == GoalKind::Hold) continue;
+      if (goals_[g].kind == GoalKind::Hold) {
+        if (is_away(goals_[g])) return true;
+        continue;
+      }
       if (!is_limb_[g]) return true;
       if (!allowed(g).contains(length(goals_[g].target - frames_.position(limbs_[g].joints.root)))) return true;
     }
     return false;
   }
 
-  /// Limbs are asked only to hang near enough to their targets; everything else as it is; and the body stays as it was
-  /// where nothing asks for more.
+  /// Limbs are asked only to hang near enough to their targets; everything else as it is; and where neither that nor a
+  /// hold asks for more, the body stays as it was.
   int move_trunk() {
     int last = 0;
     for (std::size_t g = 0; g < goals_.size(); ++g) {
@@ -115,7 +153,7 @@ class HybridSolver {
       trunk_goals_[g] = distance(limbs_[g].joints.root, goals_[g].target, allowed(g), options);
     }
     trunk_goals_[goals_.size()] = hold(start_, {.priority = last + 1});
-    return solve(skeleton_, trunk_goals_, method_.body, pose_, scratch_).iterations;
+    return solve(skeleton_, trunk_goals_, body(), pose_, scratch_).iterations;
   }
 
   const Skeleton& skeleton_;
@@ -128,18 +166,41 @@ class HybridSolver {
   std::span<bool> is_limb_;
   std::span<Goal> trunk_goals_;
   std::span<double> start_;
+  std::span<double> away_;   // working room, a number a freedom
+  std::span<bool> movable_;  // a flag a freedom: internal/movable.h
 };
 
+/// The body has the goals and a posture to stay near; a limb has one of them.
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, const Hybrid& method) {
+  // A hold has no rows there, but every goal must find its place in the lists.
+  const int rows = static_cast<int>(std::max<std::size_t>(sizes.rows - sizes.rows_of_holds, sizes.goals));
+  return detail::faded_bytes(skeleton, sizes) + HybridSolver::bytes(skeleton, sizes.goals) +
+         std::max<std::size_t>(scratch_bytes_for_rows(skeleton, rows, method.body),
+                               scratch_bytes_for_rows(skeleton, rows, method.limb));
+}
+
 }  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method) {
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals), method);
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hybrid& method) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows), method);
+}
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{method.body.from, method.movable}))
+    return detail::bad_input(fault);
+  if (!method.body.movable.empty() || !method.limb.movable.empty())
+    return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");
   if (!(method.stretch > 0 && method.stretch <= 1))
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
-  const std::size_t needed = detail::faded_bytes(skeleton, goals) + HybridSolver::bytes(skeleton, goals, pose.size());
-  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   const Scratch::Scope scope(scratch);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -28,6 +29,9 @@ struct Jacobian {
   int max_iterations = 200;  ///< outer loop; the paper's limit too
   double step = 1;           ///< 0 to 1: how much of each step is taken (the ASF/AMC homework's `step`)
   JointId from = kWorld;     ///< the first joint that may move (the homework's start bone); kWorld: all may
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
   /// Damped: where the last joint above the tip is a ball without limits, a place is solved as a reach of that ball and
   /// a turn of it, by three rows instead of six (the paper's use of the half Jacobian). Quicker; the ball then turns as
   /// far as it must, where the full Jacobian spreads the turn over all joints.
@@ -45,6 +49,12 @@ struct Jacobian {
   double inverse_error =
       1e-3;  ///< Paper: the largest |(1 - J J^-1) dX| let through, of the reach. The paper names none
 };
+
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jacobian& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,

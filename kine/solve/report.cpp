@@ -23,6 +23,18 @@ std::string shortfall(const Report& report) {
   return text + " short";
 }
 
+std::string metres_text(double metres) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3f m", metres);
+  return text;
+}
+
+std::string wrist_text(const WristProof& wrist) {
+  const std::string asked = "the wrist would have to be " + metres_text(wrist.away) + " away and ";
+  return asked + (wrist.away > wrist.farthest ? "gets to " + metres_text(wrist.farthest)
+                                              : "comes no nearer than " + metres_text(wrist.nearest));
+}
+
 bool is_distance(const Skeleton& skeleton, const Blocker& blocker) {
   const auto axis = static_cast<std::size_t>(skeleton.first_axis(blocker.joint) + blocker.component);
   return skeleton.axes()[axis].slides;
@@ -48,6 +60,7 @@ std::string sentence(const Skeleton& skeleton, const Report& report) {
   if (report.status == Status::Reached) return "reached";
   if (report.status == Status::BadInput) return report.fault;
   std::string text = shortfall(report);
+  if (report.wrist.proved()) return text + ": " + wrist_text(report.wrist);
   if (report.status == Status::Unreachable) return text + ": out of reach, however the joints turn";
   if (report.blocker_count == 0) return text + ": no better pose was found";
   text += ": ";

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
@@ -31,19 +32,18 @@ using detail::TreeTip;
 constexpr detail::Abilities kAbilities{
     .place = false,
     .orient = false,
-    .refuses_kind = "Distance takes reach goals only",
+    .refuses_kind = "Shake takes reach goals only",
 };
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method,
+const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method,
                      std::span<const double> pose, const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
   if (method.cycle < 1) return "cycle must be at least 1";
   if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method))
-    return "the scratch memory is too small: scratch_bytes says how much is needed";
-  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, pose, kAbilities);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
 /// Two points and the squares of their shortest and longest distance.
@@ -103,7 +103,7 @@ class MassSystem {
         last_child_(scratch.take<int>(tree.links.size())),
         points_(scratch.take<Vec3>(tree.links.size())),
         weights_(scratch.take<double>(tree.links.size())) {
-    give_.least = 1e-12 * tree.reach;
+    settings_.least = 1e-12 * tree.reach;
     for (std::size_t k = 0; k < tree_.links.size(); ++k) add(static_cast<int>(k));
     relax_ = 2 / (1 + kPi / (longest_chain() + 1));
     for (const TreeTip& tip : tree_.tips) {
@@ -113,7 +113,7 @@ class MassSystem {
     }
   }
 
-  int run(const Distance& method) {
+  int run(const Shake& method) {
     detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
     bool reached = detail::all_reached(tree_, method.tolerance);
     int rounds = 0;
@@ -129,7 +129,7 @@ class MassSystem {
         rounds += settle(rest < cycle / 2 ? rest : cycle / 2, method.bone_tolerance);
         tips_held_ = true;
       }
-      give_.ease = progress.ease();
+      settings_.ease = progress.ease();
       fit();
       reached = detail::judge(tree_, method.tolerance, progress);
     }
@@ -254,7 +254,7 @@ class MassSystem {
       points_[k] = masses_[index(mass_of_[k])].at;
       weights_[k] = 1;
     }
-    detail::fit_to_points(tree_, points_, weights_, give_);
+    detail::fit_to_points(tree_, points_, weights_, settings_);
   }
 
   LinkTree& tree_;
@@ -267,25 +267,36 @@ class MassSystem {
   std::size_t mass_count_ = 0, bond_count_ = 0;
   double relax_ = 1;  // w
   bool tips_held_ = true;
-  detail::Give give_;
+  detail::MoveSettings settings_;
 };
 
 }  // namespace
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Distance&) {
-  const std::size_t links = index(skeleton.axis_count()) + goals.size();
+namespace {
+
+std::size_t bytes_of(const Skeleton& skeleton, std::size_t goals) {
+  const std::size_t links = index(skeleton.axis_count()) + goals;
   const std::size_t each = sizeof(Mass) + 3 * sizeof(Bond) + 2 * sizeof(int) + sizeof(Vec3) + sizeof(double);
-  return detail::tree_bytes(skeleton, goals.size()) + links * each + 6 * alignof(std::max_align_t);
+  return detail::tree_bytes(skeleton, goals) + links * each + 6 * alignof(std::max_align_t);
 }
 
-Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Shake&) {
+  return bytes_of(skeleton, goals.size());
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Shake&) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows).goals);
+}
+
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,
              Scratch& scratch) {
   if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, pose, scratch);
+  LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)
-    return detail::bad_input(
-        "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
+    return detail::bad_input("Shake takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
   const int iterations = MassSystem(tree, scratch).run(method);
   Report report = detail::finish(skeleton, tree, method.tolerance, pose);
   report.iterations = iterations;

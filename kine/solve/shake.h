@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "kine/core/scratch.h"
@@ -19,19 +20,25 @@ namespace kine {
 /// Takes reach goals, any number of them, measured in the world. A limit of an angle becomes a shortest and a longest
 /// distance between the joints on either side; what that leaves open is clamped when the points become a pose. Refused
 /// with a sentence: other goals, bounds, priorities, skeletons with scales, and links that follow one another.
-struct Distance {
+struct Shake {
   Tolerance tolerance{};
-  int max_iterations = 5000;  ///< rounds over all distances, >= 0; long chains need many: see docs/solvers/distance.md
-  int cycle = 40;             ///< rounds after which the points become a pose, at the latest, >= 1
+  int max_iterations = 5000;     ///< rounds over all distances, >= 0; long chains need many: see docs/solvers/shake.md
+  int cycle = 40;                ///< rounds after which the points become a pose, at the latest, >= 1
   double bone_tolerance = 1e-3;  ///< of a bone's length, > 0: within this the points become a pose earlier
   int shakes = 6;  ///< how often a pose that is stuck is shaken to try again, >= 0; more solves more and gives up later
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
-/// The bytes of scratch that a solve takes.
-std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method);
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Shake& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
-Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distance& method, std::span<double> pose,
+Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,
              Scratch& scratch);
 
 }  // namespace kine

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/internal/turning.h"
 #include "kine/solve/internal/two_bone_limb.h"
@@ -22,59 +24,59 @@ bool is_even(const Skeleton& skeleton, JointId mid) {
 }
 
 /// True if one of the joint's angles can bend a limb.
-bool can_bend(const Skeleton& skeleton, JointId joint) {
+bool can_bend(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked) {
   const JointKind kind = skeleton.kind(joint);
-  if (kind == JointKind::Ball) return detail::turns_freely(skeleton, joint);
+  if (kind == JointKind::Ball) return detail::turns_freely(skeleton, joint, unlocked);
   if (kind != JointKind::Hinge && kind != JointKind::Euler) return false;
   for (int k = 0; k < skeleton.axis_count(joint); ++k)
-    if (detail::is_independent(skeleton, joint, k)) return true;
+    if (detail::is_independent(skeleton, joint, k, unlocked)) return true;
   return false;
 }
 
 /// True if two hinges turn about parallel axes, whatever their values: nothing but fixed joints is between them.
-bool are_parallel(const Skeleton& skeleton, JointId root, JointId mid) {
+bool are_parallel(const Skeleton& skeleton, JointId root, JointId mid, std::span<const bool> unlocked) {
   if (skeleton.kind(mid) != JointKind::Hinge || skeleton.kind(root) != JointKind::Hinge) return false;
   Vec3 axis = rotate(skeleton.part(mid).rest_rotation, skeleton.part(mid).axis);
   for (JointId joint = skeleton.parent(mid); joint != root; joint = skeleton.parent(joint)) {
     if (skeleton.kind(joint) != JointKind::Fixed) return false;
     axis = rotate(skeleton.part(joint).rest_rotation, axis);
   }
-  return length(cross(axis, skeleton.part(root).axis)) < 1e-9 && detail::turns_freely(skeleton, root);
+  return length(cross(axis, skeleton.part(root).axis)) < 1e-9 && detail::turns_freely(skeleton, root, unlocked);
 }
 
 /// Why these two joints are no limb, or nullptr.
-const char* fault_of(const Skeleton& skeleton, JointId root, JointId mid) {
-  if (!can_bend(skeleton, mid))
+const char* fault_of(const Skeleton& skeleton, JointId root, JointId mid, std::span<const bool> unlocked) {
+  if (!can_bend(skeleton, mid, unlocked))
     return "the mid joint of a two-bone limb must be a hinge, an Euler joint or a ball that may move";
-  if (!detail::turns_every_way(skeleton, root) && !are_parallel(skeleton, root, mid))
+  if (!detail::turns_every_way(skeleton, root, unlocked) && !are_parallel(skeleton, root, mid, unlocked))
     return "the root of a two-bone limb must turn every way (a ball or three Euler angles, all free), or be a hinge "
            "parallel to the mid joint";
   if (!is_even(skeleton, mid)) return "the bones of a two-bone limb change their length under uneven scales";
   return nullptr;
 }
 
-JointId next_mover(const Skeleton& skeleton, JointId from) {
-  while (from.valid() && !detail::can_move(skeleton, from)) from = skeleton.parent(from);
+JointId next_mover(const Skeleton& skeleton, JointId from, std::span<const bool> unlocked) {
+  while (from.valid() && !detail::can_move(skeleton, from, unlocked)) from = skeleton.parent(from);
   return from;
 }
 
 /// From `from` up, the first joint that can move and is not at the very point that it should move.
-JointId next_apart(const Skeleton& skeleton, JointId from, bool apart) {
+JointId next_apart(const Skeleton& skeleton, JointId from, bool apart, std::span<const bool> unlocked) {
   for (; from.valid(); from = skeleton.parent(from)) {
-    if (apart && detail::can_move(skeleton, from)) return from;
+    if (apart && detail::can_move(skeleton, from, unlocked)) return from;
     apart |= skeleton.part(from).rest_translation != Vec3{};
   }
   return kWorld;
 }
 
 /// The nearest limb that moves the origin of `tip` (or, with an offset, a point beside it).
-TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset) {
-  JointId mid = next_apart(skeleton, tip, has_offset);
+TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset, std::span<const bool> unlocked) {
+  JointId mid = next_apart(skeleton, tip, has_offset, unlocked);
   while (mid.valid()) {
     const bool apart = skeleton.part(mid).rest_translation != Vec3{};
-    const JointId root = next_apart(skeleton, skeleton.parent(mid), apart);
+    const JointId root = next_apart(skeleton, skeleton.parent(mid), apart, unlocked);
     if (!root.valid()) break;
-    if (fault_of(skeleton, root, mid) == nullptr) return {root, mid, kWorld, nullptr};
+    if (fault_of(skeleton, root, mid, unlocked) == nullptr) return {root, mid, kWorld, nullptr};
     mid = root;
   }
   return {kWorld, kWorld, kWorld,
@@ -82,9 +84,10 @@ TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset) 
 }
 
 /// The joint below mid that takes the orientation of the goal's joint, the nearest one to it.
-JointId end_of(const Skeleton& skeleton, JointId tip, JointId mid) {
+JointId end_of(const Skeleton& skeleton, JointId tip, JointId mid, std::span<const bool> unlocked) {
   for (JointId joint = tip; joint.valid() && joint != mid; joint = skeleton.parent(joint))
-    if (detail::can_move(skeleton, joint)) return detail::turns_freely(skeleton, joint) ? joint : kWorld;
+    if (detail::can_move(skeleton, joint, unlocked))
+      return detail::turns_freely(skeleton, joint, unlocked) ? joint : kWorld;
   return kWorld;
 }
 
@@ -97,7 +100,7 @@ TwoBoneJoints given_limb(const Skeleton& skeleton, const TwoBone& method, JointI
              !skeleton.is_above(joints.mid, tip)) {
     joints.fault = "the joints of a two-bone limb must lie above each other: root, mid, and the goal's joint";
   } else {
-    joints.fault = fault_of(skeleton, joints.root, joints.mid);
+    joints.fault = fault_of(skeleton, joints.root, joints.mid, method.movable);
   }
   return joints;
 }
@@ -108,14 +111,15 @@ TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const 
   if (method.root.valid() || method.mid.valid()) {
     joints = given_limb(skeleton, method, goal.joint);
   } else {
-    joints = find_limb(skeleton, goal.joint, goal.offset != Vec3{});
-    const JointId nearest = next_mover(skeleton, goal.joint);
-    if (wants_turn && nearest.valid() && detail::turns_freely(skeleton, nearest)) {  // this one takes the orientation
-      const TwoBoneJoints above = find_limb(skeleton, nearest, false);
+    joints = find_limb(skeleton, goal.joint, goal.offset != Vec3{}, method.movable);
+    const JointId nearest = next_mover(skeleton, goal.joint, method.movable);
+    if (wants_turn && nearest.valid() &&
+        detail::turns_freely(skeleton, nearest, method.movable)) {  // this one takes the orientation
+      const TwoBoneJoints above = find_limb(skeleton, nearest, false, method.movable);
       if (above.found()) joints = above;
     }
   }
-  if (joints.found() && wants_turn) joints.end = end_of(skeleton, goal.joint, joints.mid);
+  if (joints.found() && wants_turn) joints.end = end_of(skeleton, goal.joint, joints.mid, method.movable);
   return joints;
 }
 
@@ -132,6 +136,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
+  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{kWorld, method.movable})) return fault;
   return fault_of(method);
 }
 
@@ -160,21 +165,48 @@ void solve_place(const Skeleton& skeleton, const Goal& goal, const Transform& wa
 
 }  // namespace
 
-TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip) {
+TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip, std::span<const bool> movable) {
   if (!tip.valid() || tip.index >= skeleton.joint_count())
     return {kWorld, kWorld, kWorld, "the skeleton does not have this joint"};
-  TwoBoneJoints joints = find_limb(skeleton, tip, false);
-  if (joints.found()) joints.end = end_of(skeleton, tip, joints.mid);
+  TwoBoneJoints joints = find_limb(skeleton, tip, false, movable);
+  if (joints.found()) joints.end = end_of(skeleton, tip, joints.mid, movable);
   return joints;
 }
 
 bool two_bone_qualifies(const Skeleton& skeleton, JointId tip) { return two_bone_joints(skeleton, tip).found(); }
 
-std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
+namespace {
+
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
-  return 4 * (values * sizeof(double) + alignof(double)) + Frames::bytes(skeleton) +
-         detail::faded_bytes(skeleton, goals);
+  const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
+  return 4 * (values * sizeof(double) + alignof(double)) + freedoms + Frames::bytes(skeleton) +
+         detail::faded_bytes(skeleton, sizes);
 }
+
+}  // namespace
+
+std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
+}
+
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const TwoBone&) {
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
+}
+
+namespace {
+
+/// A flag a freedom: the limb turns by it.
+void mark_limb(const Skeleton& skeleton, const TwoBoneJoints& joints, std::span<const bool> unlocked,
+               std::span<bool> movable) {
+  std::fill(movable.begin(), movable.end(), false);
+  for (const JointId joint : {joints.root, joints.mid, joints.end})
+    for (int k = 0; joint.valid() && k < skeleton.axis_count(joint); ++k)
+      if (detail::is_independent(skeleton, joint, k, unlocked))
+        movable[static_cast<std::size_t>(skeleton.freedom_of(joint, k))] = true;
+}
+
+}  // namespace
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method, std::span<double> pose,
              Scratch& scratch) {
@@ -183,22 +215,26 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   if (!joints.found()) return detail::bad_input(joints.fault);
   if (goals[0].frame != kWorld && skeleton.is_above(joints.root, goals[0].frame))
     return detail::bad_input("the goal is measured in a joint that the limb itself moves");
-  if (scratch.free() < scratch_bytes(skeleton, goals, method))
-    return detail::bad_input("the scratch memory is too small: scratch_bytes says how much is needed");
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
   const Scratch::Scope scope(scratch);
+  detail::make_proper(skeleton, pose);
   goals = detail::faded(skeleton, goals, pose, scratch);
   const Goal& goal = goals[0];
   const auto take_pose = [&] { return scratch.take<double>(pose.size()); };
   const std::span<double> start = take_pose(), solved = take_pose(), trial = take_pose(), best = take_pose();
   Frames frames(skeleton, scratch);
+  const std::span<bool> movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
+  mark_limb(skeleton, joints, method.movable, movable);
   std::copy(pose.begin(), pose.end(), start.begin());
-  clamp_to_limits(skeleton, start);
+  detail::bring_inside(skeleton, movable, start);
   std::copy(start.begin(), start.end(), solved.begin());
 
   const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
   const double good = std::min<double>(allowed, 1e-9 * detail::reach_of(skeleton, goal));
   const Transform wanted = wanted_in_world(skeleton, goal, start);
-  detail::TwoBoneSolver solver(skeleton, joints, method, solved, trial, best);
+  TwoBone settings = method;
+  if (goal.pole != Vec3{}) settings.pole = goal.pole;
+  detail::TwoBoneSolver solver(skeleton, joints, settings, solved, trial, best);
   if (joints.end.valid()) {
     solve_place(skeleton, goal, wanted, joints.end, good, solver, solved);
   } else {
@@ -216,11 +252,13 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
     std::copy(start.begin(), start.end(), solved.begin());
   } else if (method.fade < 1) {
     blend(skeleton, start, solved, method.fade, solved);
-    clamp_to_limits(skeleton, solved);
+    detail::keep_unmovable(skeleton, movable, start, solved);
+    detail::bring_inside(skeleton, movable, solved);
   }
   std::copy(solved.begin(), solved.end(), pose.begin());
   forward(skeleton, pose, frames);
   detail::judge(skeleton, goals, frames, pose, method.tolerance, joints.root, report);
+  report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
   if (!report.reached() && solver.error() > allowed) solver.name_blockers(report);
   return report;
 }

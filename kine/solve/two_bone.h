@@ -38,6 +38,9 @@ struct TwoBone {
   double fade = 1;      ///< 0 to 1: how much of the way from the given pose to the solution is gone, joint by joint
   OnUnreachable on_unreachable = OnUnreachable::Nearest;  ///< Keep: a pose that does not reach is not taken
   Tolerance tolerance{};
+  /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
+  /// caller keeps it alive.
+  std::span<const bool> movable{};
 };
 
 /// The joints of a two-bone limb.
@@ -51,11 +54,15 @@ struct TwoBoneJoints {
 
 /// The nearest joints above `tip` that make a two-bone limb: from the tip up, the first joint that can bend whose next
 /// moving joint above can be a root. What moves in between is held.
-TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip);
+/// `movable`: a flag a freedom, as in TwoBone; empty: all may move.
+TwoBoneJoints two_bone_joints(const Skeleton& skeleton, JointId tip, std::span<const bool> movable = {});
 bool two_bone_qualifies(const Skeleton& skeleton, JointId tip);
 
-/// The bytes of scratch that a solve takes.
+/// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method);
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// goals that change from frame to frame.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const TwoBone& method);
 
 /// Solves from the given pose, inside its limits. Deterministic, no allocation; Report::iterations is the number of
 /// poses looked at: 1 unless limits stand in the way.

@@ -368,6 +368,11 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const VelocityCons
   return Stepper::bytes(skeleton, m, constraints.size()) + VelocityPart::bytes(skeleton, m);
 }
 
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Velocity&) {
+  const std::size_t m = rows > 0 ? at(rows) : 0;
+  return Stepper::bytes(skeleton, m, m) + VelocityPart::bytes(skeleton, m);
+}
+
 VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints, const Velocity& method,
                     std::span<double> speeds, std::span<double> pose, Scratch& scratch,
                     std::span<VelocityResult> results) {

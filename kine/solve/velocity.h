@@ -182,8 +182,10 @@ VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint
                     std::span<double> speeds, std::span<double> pose, Scratch& scratch,
                     std::span<VelocityResult> results = {});
 
-/// The bytes of scratch that such a step takes. `Scratch scratch(skeleton)` is enough for up to 64 rows.
+/// The bytes of scratch that such a step takes.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints);
+/// The most that a step takes with any constraints of so many rows.
+std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Velocity& method);
 
 /// The joint axes of van den Bergen's v = a_1 s_1 + ... + a_n s_n: column f is the twist of the link, in the world's
 /// directions and with its linear part at the point `about`, when freedom f moves at speed one: the Pluecker

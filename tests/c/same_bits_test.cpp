@@ -111,8 +111,7 @@ const Both kBoth[] = {
     {"distance",
      {{"metres_tolerance", 1e-3}, {"cycle", 10}, {"max_iterations", 200}, {"shakes", 1}},
      [](const Skeleton& s, std::span<const Goal> g, std::span<double> p, Scratch& r) {
-       return solve(s, g, Distance{.tolerance = {.metres = 1e-3}, .max_iterations = 200, .cycle = 10, .shakes = 1}, p,
-                    r);
+       return solve(s, g, Shake{.tolerance = {.metres = 1e-3}, .max_iterations = 200, .cycle = 10, .shakes = 1}, p, r);
      }},
     {"full-body",
      {{"restarts", 1}, {"seed", 7}, {"max_iterations", 5}},

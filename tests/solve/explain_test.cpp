@@ -7,8 +7,11 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/wrist.h"
 #include "kine/solve/jacobian.h"
+#include "scenes/random_pose.h"
 #include "scenes/scenes.h"
+#include "tests/solve/limited_skeleton.h"
 #include "tests/support/random_skeleton.h"
 
 namespace kine {
@@ -121,7 +124,7 @@ TEST(Explain, SpeaksForMethodsThatKnowNoBlockers) {
   const Report report = solve(arm, goals, Jacobian{}, pose, scratch);
   ASSERT_EQ(report.status, Status::NotFound);
   const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
-  EXPECT_FALSE(why.full_body_reaches);
+  EXPECT_EQ(why.reached_by, nullptr);
   EXPECT_EQ(why.report.position_error, report.position_error);
   ASSERT_EQ(why.report.blocker_count, 1);
   const double needed = kPi - std::acos((0.3 * 0.3 + 0.25 * 0.25 - 0.1 * 0.1) / (2 * 0.3 * 0.25));
@@ -137,12 +140,127 @@ TEST(Explain, SaysWhereFullBodyWouldReach) {
   const Report report = solve(arm, goals, Jacobian{.max_iterations = 1}, pose, scratch);
   ASSERT_EQ(report.status, Status::NotFound);
   const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
-  EXPECT_TRUE(why.full_body_reaches);
+  EXPECT_STREQ(why.reached_by, "full-body");
   EXPECT_EQ(sentence(arm, why), sentence(arm, report) + "; from there, the method full-body reaches");
   // Nothing to explain: what is reached comes back as it is.
   Report reached = report;
   reached.status = Status::Reached;
   EXPECT_EQ(sentence(arm, explain(arm, goals, Tolerance{}, kWorld, pose.q, reached)), "reached");
+}
+
+/// An arm of seven hinges like a Panda's: shoulder 0.333 m up, elbow 0.3266 m from it, wrist 0.3928 m from the elbow, a
+/// last joint beside the wrist by 0.088 m. The shoulder's and the wrist's axes meet, so 0.719 m is as far as it gets.
+Skeleton offset_arm(const Range& limits) {
+  const auto turned = [](Joint joint, const Vec3& axis, double angle) {
+    joint.rest.rotation = from_axis_angle(axis, angle);
+    return joint;
+  };
+  const double quarter = kPi / 2;
+  const Joint joints[] = {
+      hinge("1", "", {0, 0, 0.333}, kUnitZ, limits),
+      turned(hinge("2", "1", {}, kUnitZ, limits), kUnitX, -quarter),
+      turned(hinge("3", "2", {0, -0.316, 0}, kUnitZ, limits), kUnitX, quarter),
+      turned(hinge("4", "3", {0.0825, 0, 0}, kUnitZ, limits), kUnitX, quarter),
+      turned(hinge("5", "4", {-0.0825, 0.384, 0}, kUnitZ, limits), kUnitX, -quarter),
+      turned(hinge("6", "5", {}, kUnitZ, limits), kUnitX, quarter),
+      turned(hinge("7", "6", {0.088, 0, 0}, kUnitZ, limits), kUnitX, quarter),
+      fixed_joint("tool", "7", {0, 0, 0.107}),
+  };
+  return Skeleton::build(joints).value();
+}
+
+TEST(Explain, ProvesByTheWrist) {
+  const Skeleton arm = offset_arm({});
+  const JointId tool = arm.joint("tool");
+  // The tool points back at the shoulder: the tip is within 0.80 m, the wrist must be beyond it.
+  const Transform target{from_axis_angle(kUnitY, -kPi / 2), {0.70, 0, 0.333}};
+  const Goal goals[] = {place(tool, target)};
+  Pose pose = arm.rest_pose();
+  Scratch scratch(arm);
+  const Report body = solve(arm, goals, FullBody{}, pose, scratch);
+  EXPECT_EQ(body.status, Status::Unreachable);
+  ASSERT_TRUE(body.wrist.proved());
+  EXPECT_NEAR(body.wrist.farthest, 0.7194, 1e-4);
+  // The wrist lies 0.088 m beside the tool's axis and 0.107 m behind the tip.
+  EXPECT_NEAR(body.wrist.away, std::sqrt(0.807 * 0.807 + 0.088 * 0.088), 1e-3);
+  EXPECT_NE(sentence(arm, body).find("the wrist would have to be 0.812 m away and gets to 0.719 m"), std::string::npos)
+      << sentence(arm, body);
+  // Another method's report is explained by the same proof.
+  pose = arm.rest_pose();
+  const Report jacobian = solve(arm, goals, Jacobian{}, pose, scratch);
+  ASSERT_FALSE(jacobian.reached());
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, jacobian);
+  EXPECT_NE(sentence(arm, why).find("the wrist would have to be"), std::string::npos) << sentence(arm, why);
+}
+
+// What forward kinematics makes is reachable: nothing may prove otherwise. Random limbs of hinges, Euler joints and
+// balls, with shoulders and wrists whose axes meet and without.
+TEST(Explain, NeverProvesAgainstWhatIsReached) {
+  int proved = 0, asked = 0;
+  for (int i = 0; i < 3000; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    std::vector<Joint> joints;
+    const int count = 2 + random.below(7);
+    for (int k = 0; k < count; ++k) {
+      const Vec3 offset = random.chance(0.4) ? Vec3{} : random.point(0.4);
+      const std::string name = std::to_string(k), parent = k ? std::to_string(k - 1) : "";
+      Joint joint =
+          random.chance(0.75) ? hinge(name, parent, offset, random.direction()) : ball(name, parent, offset, {});
+      joint.rest.rotation = random.rotation();
+      if (random.chance(0.1)) joint.axes[0].fixed = joint.axes[1].fixed = joint.axes[2].fixed = true;
+      joints.push_back(joint);
+    }
+    joints.push_back(fixed_joint("tip", std::to_string(count - 1), random.point(0.3)));
+    const Skeleton limb = Skeleton::build(joints).value();
+    const JointId tip = limb.joint("tip");
+    Pose wanted = limb.rest_pose();
+    for (int f = 0; f < limb.freedom_count(); ++f)  // what is fixed stays
+      if (limb.freedom(f).value >= 0 && !limb.freedom(f).fixed)
+        wanted[static_cast<std::size_t>(limb.freedom(f).value)] = random.uniform(-3, 3);
+    for (int k = 0; k < count; ++k)
+      if (limb.kind({k}) == JointKind::Ball && !limb.freedom(limb.freedom_of({k})).fixed)
+        set_rotation(limb, {k}, random.rotation(), wanted);
+    Frames frames(limb);
+    forward(limb, wanted, frames);
+    const Goal reachable = place(tip, frames.world_from_joint(tip));
+    const Goal far = place(tip, {frames.rotation(tip), frames.position(tip) * 1.3});
+    forward(limb, limb.rest_pose(), frames);
+    EXPECT_FALSE(detail::prove_by_wrist(limb, frames, reachable, kWorld, {}).proved()) << i;
+    proved += detail::prove_by_wrist(limb, frames, far, kWorld, {}).proved();
+    ++asked;
+  }
+  std::printf("  of %d targets moved outwards %d are proved to be out of reach\n", asked, proved);
+  EXPECT_GT(proved, 300);
+}
+
+// A limit at which one method ends is not to blame where another one, or another start, reaches.
+TEST(Explain, BlamesNoLimitThatAnotherSolutionDisproves) {
+  int stuck = 0, cleared = 0;
+  for (std::uint64_t seed = 0; stuck < 40; ++seed) {
+    Random random(seed);
+    const Skeleton skeleton = test::limited_skeleton(random);
+    Frames frames(skeleton);
+    forward(skeleton, scenes::random_pose(skeleton, random), frames);
+    const JointId leaf = test::leaves(skeleton).front();
+    const Goal goals[] = {place(leaf, frames.world_from_joint(leaf))};
+    const FullBody method{.try_again = false};
+    Scratch scratch(skeleton);
+    Pose pose = scenes::random_pose(skeleton, random);
+    const Report report = solve(skeleton, goals, method, pose, scratch);
+    if (report.status != Status::NotFound || report.blocker_count == 0) continue;
+    ++stuck;
+    Pose again = pose;
+    const bool solvable = solve(skeleton, goals, FullBody{.restarts = 20}, again, scratch).reached();
+    const Report why = explain(skeleton, goals, method, pose, report);
+    cleared += solvable;
+    const Explanation other = explain(skeleton, goals, Tolerance{}, kWorld, pose.q, report);
+    if (solvable) {
+      EXPECT_EQ(why.blocker_count, 0) << seed;
+      EXPECT_NE(other.reached_by, nullptr) << seed;
+      EXPECT_EQ(other.report.blocker_count, 0) << seed;
+    }
+  }
+  EXPECT_GT(cleared, 20);
 }
 
 }  // namespace

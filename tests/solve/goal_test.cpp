@@ -2,11 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <limits>
 #include <vector>
 
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/forward.h"
+#include "kine/solve/full_body.h"
+#include "kine/solve/hybrid.h"
+#include "kine/solve/jacobian.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 #include "tests/support/random_skeleton.h"
@@ -171,6 +176,137 @@ TEST(Goal, SaysWhyItCannotBeUsed) {
   broken[2] = kNan;
   EXPECT_NE(fault_of(body, hold(broken)), nullptr);
   EXPECT_NE(fault_of(chain, centre_of_mass_at({})), nullptr);  // it has no masses
+}
+
+// A posture that would be gone before the solve does not compile.
+template <class Posture>
+concept Holds = requires(Posture&& posture) { hold(std::forward<Posture>(posture)); };
+template <class Posture, class Weights>
+concept HoldsByWeights = requires(Posture&& posture, Weights&& weights) {
+  hold(std::forward<Posture>(posture), std::forward<Weights>(weights));
+};
+static_assert(Holds<Pose&> && Holds<const Pose&> && Holds<std::vector<double>&> && Holds<std::span<const double>>);
+static_assert(!Holds<Pose> && !Holds<std::vector<double>> && !Holds<const std::vector<double>>);
+static_assert(!Holds<std::array<double, 3>>);
+static_assert(HoldsByWeights<Pose&, std::vector<double>&> && HoldsByWeights<Pose&, GoalOptions>);
+static_assert(!HoldsByWeights<Pose, std::vector<double>&> && !HoldsByWeights<Pose&, std::vector<double>>);
+static_assert(!HoldsByWeights<Pose, GoalOptions>);
+
+// A tool on the hand, shifted and turned: its frame comes to the target, whatever method brings it there.
+TEST(Goal, PlacesATool) {
+  Random random(7);
+  const Skeleton arm = scenes::seven_hinge_arm();
+  const JointId hand{arm.joint_count() - 1};
+  int reached = 0;
+  for (int i = 0; i < 50; ++i) {
+    const Transform hand_from_tool{random.rotation(), random.point(0.2)};
+    Frames frames(arm);
+    forward(arm, scenes::random_pose(arm, random), frames);
+    const Transform target = frames.world_from_joint(hand) * hand_from_tool;
+    const Goal goals[] = {place(hand, hand_from_tool, target)};
+    Scratch scratch(arm);
+    for (int method = 0; method < 2; ++method) {
+      Pose pose = arm.rest_pose();
+      const Report report = method == 0 ? solve(arm, goals, Jacobian{}, pose, scratch)
+                                        : solve(arm, goals, FullBody{.restarts = 5}, pose, scratch);
+      if (!report.reached()) continue;
+      ++reached;
+      forward(arm, pose, frames);
+      const Transform tool = frames.world_from_joint(hand) * hand_from_tool;
+      EXPECT_LT(length(tool.translation - target.translation), 1e-4);
+      EXPECT_LT(angle_of(conjugate(tool.rotation) * target.rotation), 1e-4);
+    }
+  }
+  EXPECT_GT(reached, 60);
+  // A point of the tool: the offset counts in the tool's frame.
+  const Transform turned{from_axis_angle(kUnitZ, kPi / 2), {0.1, 0, 0}};
+  const Goal point = place(hand, turned, {}, {.offset = {0.2, 0, 0}});
+  EXPECT_LT(length(point.offset - Vec3{0.1, 0.2, 0}), 1e-15);
+}
+
+// Of two ways to reach, the freedom that the hold gives ten times the weight moves less.
+TEST(Goal, AHoldWeighsEachFreedom) {
+  const Joint joints[] = {slider("a", "", {}, kUnitX), slider("b", "a", {}, kUnitX), fixed_joint("tip", "b", {})};
+  const Skeleton rail = Skeleton::build(joints).value();
+  const Pose rest = rail.rest_pose();
+  const std::vector<double> weights = {9, 1};
+  Scratch scratch(rail);
+  const Goal goals[] = {reach(rail.joint("tip"), {1, 0, 0}), hold(rest, weights, {.priority = 1})};
+  Pose pose = rest;
+  const Report report = solve(rail, goals, FullBody{}, pose, scratch);
+  EXPECT_TRUE(report.reached());
+  EXPECT_NEAR(pose[0], 0.1, 1e-5);  // 9 a^2 + b^2 is least for a + b = 1
+  EXPECT_NEAR(pose[1], 0.9, 1e-5);
+  EXPECT_EQ(report.hold_error, pose[1]);
+  // The Jacobian weighs the hold against the reach: it gives up a little of both, by the same ratio.
+  const Goal together[] = {reach(rail.joint("tip"), {1, 0, 0}), hold(rest, weights, {.weight = 1e-6})};
+  pose = rest;
+  solve(rail, together, Jacobian{}, pose, scratch);
+  EXPECT_NEAR(pose[0] / pose[1], 1.0 / 9, 1e-3);
+  // Refused: too few weights, and ones that are not positive.
+  for (const std::vector<double>& bad : {std::vector<double>{1}, {1, 0}, {1, -1}, {1, kNan}}) {
+    const Goal wrong[] = {hold(rest, bad)};
+    EXPECT_EQ(solve(rail, wrong, FullBody{}, pose, scratch).status, Status::BadInput);
+  }
+}
+
+// A hold is a wish: missing it costs neither the status nor the errors, in any method that takes it.
+TEST(Goal, AHoldNeverDecidesTheStatus) {
+  const Skeleton arm = scenes::planar_arm();
+  const Pose far{{1, 1}};
+  const JointId hand = arm.joint("hand");
+  const Goal goals[] = {reach(hand, {0.3, 0.3, 0}), hold(far, {.weight = 1e-12, .priority = 1})};
+  Scratch scratch(arm);
+  Pose pose{{0.2, 1.2}};
+  for (int method = 0; method < 3; ++method) {
+    const Report report = method == 0   ? solve(arm, goals, FullBody{}, pose, scratch)
+                          : method == 1 ? solve(arm, goals, Hybrid{}, pose, scratch)
+                                        : solve(arm, goals, Jacobian{}, pose, scratch);
+    EXPECT_TRUE(report.reached()) << method;
+    EXPECT_LT(report.angle_error, 1e-12) << method;
+    EXPECT_EQ(report.worst_goal == 1, false) << method;
+    EXPECT_GT(report.hold_error, 0.05) << method;
+  }
+}
+
+// Squares of what is larger are no numbers. FullBody with a restart, a slider and a target of 1e160 said Reached and
+// gave NaN.
+TEST(Goal, RefusesTargetsWhoseSquaresOverflow) {
+  const Joint joints[] = {slider("a", "", {}, kUnitX), hinge("b", "a", {0.1, 0, 0}, kUnitZ),
+                          ball("c", "b", {0.3, 0, 0}, {}), fixed_joint("tip", "c", {0.3, 0, 0})};
+  std::vector<Joint> heavy(std::begin(joints), std::end(joints));
+  for (Joint& joint : heavy) joint.mass = 1;
+  const Skeleton skeleton = Skeleton::build(heavy).value();
+  const JointId tip = skeleton.joint("tip");
+  const Pose rest = skeleton.rest_pose();
+  Scratch scratch(skeleton);
+  for (const double size : {1e101, 1e155, 1e160, 1e300}) {
+    const Vec3 far{size, 0, 0};
+    for (const Goal& goal : {reach(tip, far), place(tip, {{}, far}), aim(tip, kUnitX, far), centre_of_mass_at(far),
+                             distance(tip, far, {0, 1}), half_space(tip, far, kUnitX), reach(tip, {}, {.offset = far}),
+                             half_space(tip, {}, far)}) {
+      Pose pose = rest;
+      const Report report = solve(skeleton, {&goal, 1}, FullBody{.restarts = 2}, pose, scratch);
+      EXPECT_EQ(report.status, Status::BadInput);
+      EXPECT_EQ(pose, rest);
+      EXPECT_EQ(solve(skeleton, {&goal, 1}, Jacobian{}, pose, scratch).status, Status::BadInput);
+    }
+    Pose pose = rest;
+    pose[0] = size;
+    const Goal near[] = {reach(tip, {0.2, 0.2, 0})};
+    EXPECT_EQ(solve(skeleton, near, FullBody{.restarts = 2}, pose, scratch).status, Status::BadInput);
+  }
+  // Just below, the answer is finite.
+  for (const double size : {1e60, 9e99}) {
+    const Goal goals[] = {reach(tip, {size, size, -size})};
+    for (int method = 0; method < 2; ++method) {
+      Pose pose = rest;
+      const Report report = method == 0 ? solve(skeleton, goals, FullBody{.restarts = 2}, pose, scratch)
+                                        : solve(skeleton, goals, Jacobian{}, pose, scratch);
+      EXPECT_FALSE(report.reached() && !(report.position_error < 1e90));
+      for (const double value : pose) EXPECT_TRUE(std::isfinite(value)) << size << " " << method;
+    }
+  }
 }
 
 }  // namespace

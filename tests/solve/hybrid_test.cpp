@@ -116,5 +116,72 @@ TEST(Hybrid, RefusesWhatMakesNoSense) {
   EXPECT_EQ(pose, before);
 }
 
+// A low target bends the trunk; when the hand is let go to a neutral place, a hold raises it again, and without one it
+// stays where it is.
+TEST(Hybrid, RisesAgainWhenAHoldAsksForIt) {
+  const Skeleton body = scenes::humanoid();
+  const Pose standing = scenes::standing_pose(body);
+  Frames frames(body);
+  forward(body, standing, frames);
+  const JointId left = body.joint("left_foot"), right = body.joint("right_foot"), hand = body.joint("left_hand"),
+                head = body.joint("head");
+  const double height = frames.position(head).y;
+  const auto goals_at = [&](const Vec3& target, bool holds) {
+    forward(body, standing, frames);
+    std::vector<Goal> goals = {place(left, frames.world_from_joint(left)), place(right, frames.world_from_joint(right)),
+                               reach(hand, target, {.priority = 1})};
+    if (holds) goals.push_back(hold(standing, {.priority = 2}));
+    return goals;
+  };
+  forward(body, standing, frames);
+  const Vec3 neutral = frames.position(hand) + Vec3{0.05, 0.2, 0.15};
+  for (const bool holds : {true, false}) {
+    Pose pose = standing;
+    Scratch scratch(body);
+    EXPECT_TRUE(solve(body, goals_at({0.3, 0.15, 0.35}, holds), Hybrid{}, pose, scratch).reached());
+    forward(body, pose, frames);
+    EXPECT_LT(frames.position(head).y, height - 0.1);
+    for (int frame = 0; frame < 20; ++frame)
+      EXPECT_TRUE(solve(body, goals_at(neutral, holds), Hybrid{}, pose, scratch).reached()) << frame;
+    forward(body, pose, frames);
+    const double sunk = height - frames.position(head).y;
+    EXPECT_EQ(sunk < 0.01, holds) << sunk;
+  }
+}
+
+// Each limb has a pole of its own: elbows out to both sides, which one pole for all cannot say.
+TEST(Hybrid, HasAPoleForEachLimb) {
+  const Skeleton body = scenes::humanoid();
+  const Pose standing = scenes::standing_pose(body);
+  Frames frames(body);
+  for (const double side : {1.0, -1.0}) {
+    const Goal goals[] = {reach(body.joint("left_hand"), {0.2, 1.2, 0.3}, {.pole = {side, 0, 0}}),
+                          reach(body.joint("right_hand"), {-0.2, 1.2, 0.3}, {.pole = {side, 0, 0}})};
+    Pose pose = standing;
+    Scratch scratch(body);
+    EXPECT_TRUE(solve(body, goals, Hybrid{}, pose, scratch).reached());
+  }
+  const auto elbow_of = [&](const char* hand, const char* elbow, const Vec3& target, const Vec3& pole) {
+    const Goal goals[] = {reach(body.joint(hand), target, {.pole = pole})};
+    Pose pose = standing;
+    Scratch scratch(body);
+    EXPECT_TRUE(solve(body, goals, Hybrid{}, pose, scratch).reached());
+    forward(body, pose, frames);
+    return frames.position(body.joint(elbow));
+  };
+  const Vec3 left{0.25, 1.2, 0.3}, right{-0.25, 1.2, 0.3};
+  const Goal both[] = {reach(body.joint("left_hand"), left, {.pole = {1, 0, 0}}),
+                       reach(body.joint("right_hand"), right, {.pole = {0, -1, 0}})};
+  Pose pose = standing;
+  Scratch scratch(body);
+  ASSERT_TRUE(solve(body, both, Hybrid{}, pose, scratch).reached());
+  forward(body, pose, frames);
+  const Vec3 left_elbow = frames.position(body.joint("left_forearm")),
+             right_elbow = frames.position(body.joint("right_forearm"));
+  EXPECT_EQ(left_elbow, elbow_of("left_hand", "left_forearm", left, {1, 0, 0}));
+  EXPECT_EQ(right_elbow, elbow_of("right_hand", "right_forearm", right, {0, -1, 0}));
+  EXPECT_GT(length(left_elbow - elbow_of("left_hand", "left_forearm", left, {0, -1, 0})), 0.02);
+}
+
 }  // namespace
 }  // namespace kine

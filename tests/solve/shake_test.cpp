@@ -14,9 +14,9 @@ namespace {
 using test::Random;
 using test::degenerate::solve_checked;
 
-TEST(DistanceMethod, StandsTheDegenerateList) { test::run_degenerate_list(Distance{}, {.takes_place = false}); }
+TEST(Shake, StandsTheDegenerateList) { test::run_degenerate_list(Shake{}, {.takes_place = false}); }
 
-TEST(DistanceMethod, ReachesWithShortChains) {
+TEST(Shake, ReachesWithShortChains) {
   Random random(1);
   for (const int links : {2, 3, 5, 10}) {
     const Skeleton chain = scenes::ball_chain(links);
@@ -25,12 +25,12 @@ TEST(DistanceMethod, ReachesWithShortChains) {
       Frames frames(chain);
       forward(chain, scenes::random_pose(chain, random), frames);
       Pose pose = scenes::random_pose(chain, random);
-      EXPECT_TRUE(solve_checked(Distance{}, chain, {reach(tip, frames.position(tip))}, pose).reached()) << links;
+      EXPECT_TRUE(solve_checked(Shake{}, chain, {reach(tip, frames.position(tip))}, pose).reached()) << links;
     }
   }
 }
 
-TEST(DistanceMethod, KeepsLimitsOnRandomTrees) {
+TEST(Shake, KeepsLimitsOnRandomTrees) {
   Random random(2);
   for (int i = 0; i < 60; ++i) {
     const Skeleton skeleton = random_skeleton(random, {.joints = 4 + i % 8, .followers = false});
@@ -43,12 +43,12 @@ TEST(DistanceMethod, KeepsLimitsOnRandomTrees) {
     }
     Pose pose = scenes::random_pose(skeleton, random);
     clamp_to_limits(skeleton, pose);
-    const Report report = solve_checked(Distance{.max_iterations = 1000}, skeleton, goals, pose);
+    const Report report = solve_checked(Shake{.max_iterations = 1000}, skeleton, goals, pose);
     EXPECT_NE(report.status, Status::BadInput) << report.fault;
   }
 }
 
-TEST(DistanceMethod, HoldsAnElbowBySpan) {
+TEST(Shake, HoldsAnElbowBySpan) {
   // Lander's arm with an elbow of 60 to 100 degrees: the hand stays between 35.5 and 47.7 cm from the shoulder.
   const Joint joints[] = {ball("shoulder", "", {}),
                           hinge("elbow", "shoulder", {0.3, 0, 0}, kUnitZ, {radians(60.0), radians(100.0)}),
@@ -57,16 +57,16 @@ TEST(DistanceMethod, HoldsAnElbowBySpan) {
   for (const double distance : {0.36, 0.4, 0.47}) {
     Pose pose = arm.rest_pose();
     const Goal goal = reach(arm.joint("hand"), normalised(Vec3{1, -2, 2}) * distance);
-    EXPECT_TRUE(solve_checked(Distance{}, arm, {goal}, pose).reached()) << distance;
+    EXPECT_TRUE(solve_checked(Shake{}, arm, {goal}, pose).reached()) << distance;
   }
   Pose pose = arm.rest_pose();
-  const Report report = solve_checked(Distance{}, arm, {reach(arm.joint("hand"), {0, 0.54, 0})}, pose);
+  const Report report = solve_checked(Shake{}, arm, {reach(arm.joint("hand"), {0, 0.54, 0})}, pose);
   EXPECT_FALSE(report.reached());
   EXPECT_GE(report.position_error, 0.54 - 0.478);
   EXPECT_LE(report.position_error, 0.09);  // near the nearest point, not quite there
 }
 
-TEST(DistanceMethod, ServesTwoArmsOnATrunk) {
+TEST(Shake, ServesTwoArmsOnATrunk) {
   std::vector<Joint> joints{ball("trunk", "", {})};
   for (const double side : {1.0, -1.0}) {
     const std::string name = side > 0 ? "left" : "right";
@@ -78,13 +78,13 @@ TEST(DistanceMethod, ServesTwoArmsOnATrunk) {
   Pose pose = skeleton.rest_pose();
   const std::vector<Goal> goals{reach(skeleton.joint("left_tip"), {0.3, 0.6, 0.3}),
                                 reach(skeleton.joint("right_tip"), {0.2, 0.3, -0.4})};
-  EXPECT_TRUE(solve_checked(Distance{}, skeleton, goals, pose).reached());
+  EXPECT_TRUE(solve_checked(Shake{}, skeleton, goals, pose).reached());
 }
 
-TEST(DistanceMethod, RefusesWhatItCannotTake) {
+TEST(Shake, RefusesWhatItCannotTake) {
   test::degenerate::BallChain chain(3, 0.2);
   Scratch scratch(std::size_t{1} << 20);
-  const auto fault = [&](const Goal& goal, const Distance& method = {}) {
+  const auto fault = [&](const Goal& goal, const Shake& method = {}) {
     Pose pose = chain.pose;
     const Report report = solve(chain.skeleton, {&goal, 1}, method, pose, scratch);
     EXPECT_EQ(report.status, Status::BadInput);
@@ -95,12 +95,12 @@ TEST(DistanceMethod, RefusesWhatItCannotTake) {
   EXPECT_NE(fault(reach(chain.tip, {}), {.bone_tolerance = 0}).find("bone_tolerance"), std::string::npos);
 }
 
-TEST(DistanceMethod, NeedsNoMoreScratchThanItSays) {
+TEST(Shake, NeedsNoMoreScratchThanItSays) {
   const Skeleton body = scenes::humanoid();
   const std::vector<Goal> goals(7, reach(body.joint("left_hand_tip"), {0.3, 1.2, 0.3}));
-  Scratch scratch(scratch_bytes(body, goals, Distance{}));
+  Scratch scratch(scratch_bytes(body, goals, Shake{}));
   Pose pose = scenes::standing_pose(body);
-  EXPECT_NE(solve(body, goals, Distance{}, pose, scratch).status, Status::BadInput);
+  EXPECT_NE(solve(body, goals, Shake{}, pose, scratch).status, Status::BadInput);
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ Picture picture_of_bends(int) {
       {"Fabrik", colour::kTeal, find_method("fabrik")},
       {"Ccd, root first", colour::kPink, find_method("ccd")},
       {"Ccd, tip first", colour::kRight, nullptr, Ccd::Order::TipFirst},
-      {"Distance", colour::kYellow, find_method("distance")},
+      {"Shake", colour::kYellow, find_method("shake")},
   };
   Svg svg(960, 556, "How each method bends the same chain to the same target");
   const std::string lines[] = {

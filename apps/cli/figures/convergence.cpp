@@ -71,13 +71,13 @@ Picture plot_of_convergence(int problems) {
   Svg svg(1100, 500, "Error against iterations, all methods");
   const std::string lines[] = {"Median error of " + std::to_string(problems) +
                                    " problems when a method is stopped after so many iterations (Ccd, Fabrik, "
-                                   "Distance: rounds; Velocity: steps).",
+                                   "Shake: rounds; Velocity: steps).",
                                "TwoBone and the limbs of Hybrid are closed formulas: nothing to iterate."};
   draw_heading(svg, "Error against iterations", lines);
   draw_panel(svg, {72, 132}, 340, "chain of 10 balls, reach: of its length", chain);
   draw_panel(svg, {482, 132}, 340, "arm of 7 hinges with limits, place: of its length, or rad", arm);
   draw_legend(svg, {846, 150}, chain);
-  svg.text({846, 366}, "Distance knows no", {.size = 12, .colour = colour::kMuted});
+  svg.text({846, 366}, "Shake knows no", {.size = 12, .colour = colour::kMuted});
   svg.text({846, 382}, "orientations.", {.size = 12, .colour = colour::kMuted});
   return {"convergence.svg", svg.str(), "error against iterations, all methods"};
 }

@@ -103,7 +103,7 @@ std::string caption_of(const char* what, std::span<const Growth> all) {
 
 Picture plot_of_work(int problems) {
   std::vector<Growth> all;
-  for (const char* method : {"jacobian", "ccd", "fabrik", "distance"}) {
+  for (const char* method : {"jacobian", "ccd", "fabrik", "shake"}) {
     all.push_back(growth_of(contender(method), problems, false));
   }
   Svg svg(860, 500, "Counted work against the length of a chain, with fitted exponents");

@@ -73,7 +73,7 @@ std::span<const Contender> contenders() {
       {"Jacobian, Transpose", "transpose", {colour::kMuted, Mark::Ring}},
       {"Ccd", "ccd", {colour::kPink, Mark::Triangle}},
       {"Fabrik", "fabrik", {colour::kTeal, Mark::Square}},
-      {"Distance (SHAKE)", "distance", {colour::kYellow, Mark::Diamond}},
+      {"Shake", "shake", {colour::kYellow, Mark::Diamond}},
       {"FullBody", "full-body", {"#a5e65f", Mark::Triangle, "6 6"}},
       {"Velocity, β = 1", "velocity", {colour::kText, Mark::Ring, "5 4"}},
   };

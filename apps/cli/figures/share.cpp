@@ -78,7 +78,7 @@ Picture plot_of_share(int problems) {
                       by_ccd({.order = Ccd::Order::TipFirst}), scratch));
   all.push_back(share("Ccd, max_turn 0.1", {colour::kRight, Mark::Square}, set, by_ccd({.max_turn = 0.1}), scratch));
   add("fabrik");
-  add("distance");
+  add("shake");
   add("full-body");
 
   Svg svg(960, 500, "Share of the motion of each joint, by method");

@@ -1,3 +1,4 @@
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -5,7 +6,7 @@
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/jacobian.h"
-#include "kine/math/dense/svd.h"
+#include "kine/kinematics/manipulability.h"
 #include "kine/math/trig.h"
 #include "kine/model/limits.h"
 
@@ -188,17 +189,14 @@ kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames
   if (!out) return KINE_NULL;
   if (const kine_status status = check_joint(frames, joint)) return status;
   if (rows != KINE_ROWS_LINEAR && rows != KINE_ROWS_ANGULAR) return KINE_BAD_VALUE;
-  const int freedoms = skeleton->model->freedom_count();
-  const int columns = freedoms < 3 ? 3 : freedoms;  // columns of zeros change nothing and make three values of fewer
-  std::vector<double> numbers(static_cast<std::size_t>(6 * columns), 0.0);
-  const kine::MatrixView<double> jacobian(numbers.data(), 3, columns);
-  kine::jacobian(*skeleton->model, frames->frames, point_on(joint, offset), {.rows = static_cast<kine::Rows>(rows)},
-                 jacobian.block(0, 0, 3, freedoms));
-  double sigma[3], u[9];
-  const std::span<double> room = std::span<double>(numbers).subspan(static_cast<std::size_t>(3 * columns));
-  if (!kine::svd<double>(jacobian, sigma, {u, 3, 3}, {}, room).ok) return KINE_BAD_VALUE;
-  for (const double value : sigma) *out++ = value;
-  for (const double value : u) *out++ = value;
+  kine::Scratch scratch(kine::manipulability_bytes(*skeleton->model));
+  const std::optional<kine::Manipulability> found = kine::manipulability(
+      *skeleton->model, frames->frames, point_on(joint, offset), static_cast<kine::Rows>(rows), scratch);
+  if (!found) return KINE_BAD_VALUE;
+  for (std::size_t k = 0; k < 3; ++k) {
+    out[k] = found->values[k];
+    write(found->directions[k], out + 3 + 3 * k);
+  }
   return KINE_OK;
 }
 

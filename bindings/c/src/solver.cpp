@@ -74,7 +74,7 @@ void each_setting(Fabrik& m, F& f) {
 }
 
 template <class F>
-void each_setting(Distance& m, F& f) {
+void each_setting(Shake& m, F& f) {
   each_setting(m.tolerance, f);
   f("max_iterations", m.max_iterations);
   f("cycle", m.cycle);
@@ -111,34 +111,6 @@ template <class F>
 F& visit_settings(const Method& method, F& f) {
   Method copy = method;
   return visit_settings(copy, f);
-}
-
-// ---- working memory ------------------------------------------------------------------------------------------------
-
-/// What any method takes. Skeleton::scratch_bytes is for 64 rows and one posture; what goes beyond is added by the same
-/// count: the numerical methods keep matrices of rows by freedoms and of rows by rows.
-std::size_t bytes_of_numerical(const Skeleton& skeleton, std::span<const Goal> goals) {
-  const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
-  std::size_t rows = freedoms;  // Hybrid holds a posture of its own
-  for (const Goal& goal : goals) rows += static_cast<std::size_t>(row_count(skeleton, goal));
-  const std::size_t most = std::max<std::size_t>(64 + freedoms, rows);
-  const std::size_t more = most - (64 + freedoms);
-  return skeleton.scratch_bytes() +
-         8 * (4 * more * freedoms + 2 * (most * most - (64 + freedoms) * (64 + freedoms)) + 64 * more) +
-         goals.size() * (3 * sizeof(Goal) + 64);
-}
-
-template <class M>
-concept SaysItsBytes =
-    requires(const Skeleton& skeleton, std::span<const Goal> goals, const M& m) { scratch_bytes(skeleton, goals, m); };
-
-template <class M>
-std::size_t bytes_of(const Skeleton& skeleton, std::span<const Goal> goals, const M& method) {
-  if constexpr (SaysItsBytes<M>) {
-    return scratch_bytes(skeleton, goals, method);
-  } else {
-    return bytes_of_numerical(skeleton, goals);
-  }
 }
 
 kine_status check_request(const kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size) {
@@ -207,6 +179,7 @@ kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* metho
     write_message(kine_status_text(KINE_NULL), message, message_size);
     return nullptr;
   }
+  if (std::string_view(method) == "distance") method = "shake";  // as it was called in 0.1
   for (int i = 0; i < kMethodCount; ++i) {
     if (kMethods[i].name == std::string_view(method))
       return new kine_solver{skeleton->model, make_method(i), {}, nullptr, {}, false};
@@ -257,10 +230,10 @@ kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const kine::Skeleton& skeleton = *solver->model;
-  solver->last.full_body_reaches = false;
+  solver->last.reached_by = nullptr;
   solver->last.report = std::visit(
       [&](const auto& method) {
-        const std::size_t bytes = bytes_of(skeleton, goals->goals, method);
+        const std::size_t bytes = kine::scratch_bytes(skeleton, goals->goals, method);
         if (!solver->scratch || solver->scratch->capacity() < bytes) {
           solver->scratch.reset();  // before the new one is made: both together may not fit
           solver->scratch = std::make_unique<kine::Scratch>(bytes);

@@ -18,7 +18,7 @@
 
 namespace kine::c_api {
 
-using Method = std::variant<Jacobian, TwoBone, Ccd, Fabrik, Distance, FullBody, Hybrid>;
+using Method = std::variant<Jacobian, TwoBone, Ccd, Fabrik, Shake, FullBody, Hybrid>;
 
 /// Its name and what it is; the index is that of Method's alternatives.
 struct MethodEntry {
@@ -30,7 +30,7 @@ inline constexpr MethodEntry kMethods[] = {
     {"two-bone", "closed form for arms and legs of two bones"},
     {"ccd", "cyclic coordinate descent: joint by joint"},
     {"fabrik", "forward and backward reaching, on points"},
-    {"distance", "point masses held apart by distances"},
+    {"shake", "point masses held apart by distances"},
     {"full-body", "any goals at once, with priorities and hard limits"},
     {"hybrid", "analytic limbs, and the trunk only when they cannot reach"},
 };

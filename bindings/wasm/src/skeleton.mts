@@ -92,8 +92,8 @@ export class Skeleton extends Handle {
     }
   }
 
-  /** A solver of this skeleton, to be disposed of. */
-  createSolver(method: MethodName, settings: SolverSettings = {}): Solver {
+  /** A solver of this skeleton, to be disposed of. 'distance' is what 'shake' was called in 0.1. */
+  createSolver(method: MethodName | 'distance', settings: SolverSettings = {}): Solver {
     const module = this.#module;
     const [name = 0] = module.writeTexts(method);
     const pointer = module.call('kine_solver_create', this.pointer, name, module.message, kMessageBytes);

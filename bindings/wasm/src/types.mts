@@ -219,7 +219,7 @@ export interface RelativeGoal extends GoalOptions {
 export type Goal = ReachGoal | OrientGoal | PlaceGoal | AimGoal | HoldGoal | CentreOfMassGoal | DistanceGoal
   | HalfSpaceGoal | CoincideGoal | RelativeGoal;
 
-export type MethodName = 'jacobian' | 'two-bone' | 'ccd' | 'fabrik' | 'distance' | 'full-body' | 'hybrid';
+export type MethodName = 'jacobian' | 'two-bone' | 'ccd' | 'fabrik' | 'shake' | 'full-body' | 'hybrid';
 
 /** How the Jacobian is inverted. */
 export type Inverse = 'damped' | 'paper' | 'transpose' | 'selectivelyDamped';
@@ -269,11 +269,11 @@ export interface SolverSettings {
   maxTurn?: number;
   /** Ccd: the books' order: false. */
   tipFirst?: boolean;
-  /** Ccd, fabrik, distance: how often a pose that is stuck is shaken: 6. */
+  /** Ccd, fabrik, shake: how often a pose that is stuck is shaken: 6. */
   shakes?: number;
-  /** Distance: 40. */
+  /** Shake: 40. */
   cycle?: number;
-  /** Distance: 1e-3. */
+  /** Shake: 1e-3. */
   boneTolerance?: number;
   /** Full-body, hybrid: how many other poses to start from: 0. */
   restarts?: number;

@@ -72,8 +72,10 @@ bool is_flat(const Sums& s, const Vec3& e) {
 BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, std::span<const double> pose,
                           Scratch& scratch) {
   BallChain chain;
-  // From the tip up, so from the back to the front. A ball has three axes: there cannot be more of them.
-  std::size_t k = static_cast<std::size_t>(skeleton.axis_count()) / 3;
+  // From the tip up, so from the back to the front.
+  std::size_t k = 0;
+  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent)
+    k += skeleton.part({i}).kind == JointKind::Ball;
   const std::span<BallChain::Link> room = scratch.take<BallChain::Link>(k);
   Vec3 bone = point.offset;
   double longest = 0;

@@ -8,6 +8,7 @@
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
 #include "kine/solve/damped/dense_solver.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/internal/rows.h"
 #include "kine/solve/priority/body_problem.h"
@@ -54,21 +55,26 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   weights_ = scratch.take<double>(n);
   change_ = scratch.take<double>(n);
   held_ = scratch.take<bool>(n);
+  movable_ = scratch.take<bool>(n);
+  find_movable(skeleton, goals, {method.from, method.movable}, movable_);
   best_ = scratch.take<double>(pose.size());
   start_ = scratch.take<double>(pose.size());
 }
 
-std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  std::size_t m = 0;
-  for (const Goal& goal : goals) m += static_cast<std::size_t>(row_count(skeleton, goal));
+std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::size_t m, Inverse inverse) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
-  const std::size_t numbers =
-      m * n + 4 * m * m + 6 * n + 12 * m + 3 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
-  return Frames::bytes(skeleton) + numbers * sizeof(double) + n + 32 * alignof(std::max_align_t);
+  std::size_t numbers = m * n + 2 * m * m + 4 * m + 8 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
+  if (inverse == Inverse::SelectivelyDamped) numbers += 2 * m * m + m;
+  if (inverse == Inverse::Paper) numbers += m * m + m;
+  return Frames::bytes(skeleton) + numbers * sizeof(double) + 2 * n + 14 * alignof(double);
+}
+
+std::size_t general_bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse) {
+  return GeneralJacobian::bytes(skeleton, rows, inverse);
 }
 
 Report GeneralJacobian::run() {
-  clamp_to_limits(skeleton_, pose_);
+  bring_inside(skeleton_, movable_, pose_);
   weigh_freedoms();
   measure();
   std::copy(pose_.begin(), pose_.end(), best_.begin());
@@ -101,6 +107,7 @@ Report GeneralJacobian::run() {
   std::copy(best_.begin(), best_.end(), pose_.begin());
   forward(skeleton_, pose_, frames_);
   judge(skeleton_, goals_, frames_, pose_, method_.tolerance, method_.from, report);
+  report.outside_limits = count_outside_limits(skeleton_, movable_, pose_);
   return report;
 }
 
@@ -119,10 +126,6 @@ void GeneralJacobian::go_back() {
   extra_ *= 8;
 }
 
-bool GeneralJacobian::may_move(const Skeleton::Freedom& freedom) const {
-  return !freedom.fixed && (method_.from == kWorld || skeleton_.is_above(method_.from, freedom.joint));
-}
-
 bool GeneralJacobian::slides(const Skeleton::Freedom& freedom) const {
   const int axis = skeleton_.first_axis(freedom.joint) + freedom.component;
   return skeleton_.axes()[static_cast<std::size_t>(axis)].slides;
@@ -135,7 +138,7 @@ void GeneralJacobian::weigh_freedoms() {
   for (int f = 0; f < skeleton_.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton_.freedom(f);
     const double unit = unit_of(f);
-    weights_[static_cast<std::size_t>(f)] = may_move(freedom) ? freedom.weight * unit * unit : 0;
+    weights_[static_cast<std::size_t>(f)] = movable_[static_cast<std::size_t>(f)] ? freedom.weight * unit * unit : 0;
   }
 }
 
@@ -154,9 +157,12 @@ void GeneralJacobian::measure() {
       const double unit = is_angle(goal, k) ? 1 : 1 / reach_;
       const double value = values_[r];
       error_[r] = (bounds.clamp(value) - value) * unit;
-      softness_[r] = 1 / goal.weight;
+      const double weight = goal.kind != GoalKind::Hold || goal.freedom_weights.empty()
+                                ? goal.weight
+                                : goal.weight * goal.freedom_weights[static_cast<std::size_t>(k)];
+      softness_[r] = 1 / weight;
       for (int c = 0; unit != 1 && c < jacobian_.cols(); ++c) jacobian_(row + k, c) *= unit;
-      error_squared_ += error_[r] * error_[r] * goal.weight;
+      error_squared_ += error_[r] * error_[r] * weight;
     }
     row += count;
   }
@@ -215,18 +221,8 @@ bool GeneralJacobian::step() {
   return true;
 }
 
-/// Moves the pose by so much of change_. Rotations of joints that may not move keep their very bits.
-void GeneralJacobian::move(double amount) {
-  integrate(skeleton_, change_, amount, pose_);
-  for (const Skeleton::Part& part : skeleton_.parts()) {
-    const std::span<const Skeleton::Axis> axes =
-        skeleton_.axes().subspan(static_cast<std::size_t>(part.first_axis), part.axis_count);
-    bool moves = false;
-    for (const Skeleton::Axis& axis : axes) moves |= weights_[static_cast<std::size_t>(axis.freedom)] > 0;
-    if (!moves) std::copy_n(best_.begin() + part.first_value, part.value_count, pose_.begin() + part.first_value);
-  }
-  clamp_to_limits(skeleton_, pose_);
-}
+/// Moves the pose by so much of change_.
+void GeneralJacobian::move(double amount) { move_inside(skeleton_, movable_, change_, amount, pose_); }
 
 /// True if J^T G e is as good as nothing: no small change helps.
 bool GeneralJacobian::is_stationary() {
@@ -322,16 +318,13 @@ bool GeneralJacobian::hold_ball(JointId joint) {
 
 Report solve_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                      std::span<double> pose, Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return bad_input("the scratch memory is too small");
   return GeneralJacobian(skeleton, goals, method, pose, scratch).run();
 }
 
-bool ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+void ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return false;
   const Scratch::Scope scope(scratch);
   GeneralJacobian(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
-  return true;
 }
 
 }  // namespace kine::detail

@@ -15,7 +15,7 @@ class GeneralJacobian {
  public:
   GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch);
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse);
 
   Report run();
 
@@ -23,7 +23,6 @@ class GeneralJacobian {
   void ease_towards(std::span<const double> posture, double share);
 
  private:
-  bool may_move(const Skeleton::Freedom& freedom) const;
   bool slides(const Skeleton::Freedom& freedom) const;
   double unit_of(int f) const;
   void weigh_freedoms();
@@ -86,7 +85,7 @@ class GeneralJacobian {
   double reach_ = 0;
   MatrixView<double> jacobian_, normal_, work_, room_;
   std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
-  std::span<bool> held_;
+  std::span<bool> held_, movable_;  // a flag a freedom; movable_: see internal/movable.h
   double error_squared_ = 0;
   double extra_ = 1;   // more damping after steps that made things worse
   int astray_ = 0;     // steps since the error was last the best: see may_stray

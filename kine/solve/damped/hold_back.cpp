@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/internal/movable.h"
 
 namespace kine::detail {
 namespace {
@@ -46,8 +47,8 @@ std::size_t hold_back_bytes(const Skeleton& skeleton) {
   return (2 * values + 2 * freedoms) * sizeof(double) + 4 * alignof(double);
 }
 
-bool hold_back(const Skeleton& skeleton, std::span<const double> before, double most, double reach,
-               std::span<double> pose, Scratch& scratch) {
+bool hold_back(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> before, double most,
+               double reach, std::span<double> pose, Scratch& scratch) {
   constexpr int kTries = 8;
   constexpr double kLess = 1 - 1e-12;  // keeps rounding on the right side
   const Scratch::Scope scope(scratch);
@@ -55,7 +56,7 @@ bool hold_back(const Skeleton& skeleton, std::span<const double> before, double 
   const std::span<double> changes = scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()));
   const std::span<double> taken = scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()));
   std::copy(before.begin(), before.end(), from.begin());
-  clamp_to_limits(skeleton, from);
+  bring_inside(skeleton, movable, from);
   leave_unmoved(skeleton, before, pose, from);
   std::copy(pose.begin(), pose.end(), found.begin());
   difference(skeleton, from, found, changes);
@@ -65,8 +66,7 @@ bool hold_back(const Skeleton& skeleton, std::span<const double> before, double 
   double share = most / largest * kLess;
   for (int i = 0; i < kTries; ++i, share /= 2) {
     std::copy(from.begin(), from.end(), pose.begin());
-    integrate(skeleton, changes, share, pose);
-    clamp_to_limits(skeleton, pose);
+    move_inside(skeleton, movable, changes, share, pose);
     leave_unmoved(skeleton, before, found, pose);
     difference(skeleton, from, pose, taken);
     if (largest_change(skeleton, taken, reach) <= most) return true;

@@ -9,8 +9,9 @@ namespace {
 /// Builds a limb joint by joint. What does not move gathers in `rigid_` until the next link takes it over.
 class LimbBuilder {
  public:
-  LimbBuilder(const Skeleton& skeleton, std::span<const double> pose, std::span<Link> links)
-      : skeleton_(skeleton), pose_(pose), links_(links) {}
+  LimbBuilder(const Skeleton& skeleton, std::span<const double> pose, std::span<const bool> movable,
+              std::span<Link> links)
+      : skeleton_(skeleton), pose_(pose), movable_(movable), links_(links) {}
 
   void add(int index, bool may_move) {
     const Skeleton::Part& part = skeleton_.parts()[static_cast<std::size_t>(index)];
@@ -75,6 +76,11 @@ class LimbBuilder {
     return skeleton_.freedoms()[static_cast<std::size_t>(axis.freedom)];
   }
 
+  bool is_locked(const Skeleton::Part& part, int component) const {
+    const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(part.first_axis + component)];
+    return !movable_.empty() && !movable_[static_cast<std::size_t>(axis.freedom)];
+  }
+
   Link& new_link(LinkKind kind, double weight, int place) {
     Link& link = links_[count_];
     link = Link{};
@@ -97,7 +103,7 @@ class LimbBuilder {
     const int value = part.first_value + component;
     const double angle = pose_[static_cast<std::size_t>(value)];
     const Skeleton::Freedom& own = freedom(part, component);
-    if (!may_move || own.fixed) {
+    if (!may_move || own.fixed || is_locked(part, component)) {
       rigid_.rotation = rigid_.rotation * from_axis_angle(axis, angle);
       return;
     }
@@ -111,7 +117,7 @@ class LimbBuilder {
   void add_slide(const Skeleton::Part& part, int component, const Vec3& axis, int value, bool may_move) {
     const double distance = pose_[static_cast<std::size_t>(value)];
     const Skeleton::Freedom& own = freedom(part, component);
-    if (!may_move || own.fixed) {
+    if (!may_move || own.fixed || is_locked(part, component)) {
       rigid_.translation += rotate(rigid_.rotation, axis * distance);
       return;
     }
@@ -125,7 +131,7 @@ class LimbBuilder {
     const double* v = pose_.data() + part.first_value;
     const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});
     const Skeleton::Freedom& own = freedom(part, 0);
-    if (!may_move || own.fixed) {
+    if (!may_move || own.fixed || is_locked(part, 0)) {
       rigid_.rotation = rigid_.rotation * rotation;
       return;
     }
@@ -136,6 +142,7 @@ class LimbBuilder {
 
   const Skeleton& skeleton_;
   std::span<const double> pose_;
+  std::span<const bool> movable_;
   std::span<Link> links_;
   std::size_t count_ = 0;
   Transform rigid_{};
@@ -165,8 +172,17 @@ std::size_t limb_bytes(const Skeleton& skeleton) {
          static_cast<std::size_t>(skeleton.joint_count()) * sizeof(int) + alignof(int);
 }
 
+std::size_t limb_bytes(const Skeleton& skeleton, JointId joint) {
+  std::size_t depth = 0, axes = 0;
+  for (; joint.valid(); joint = skeleton.parent(joint)) {
+    ++depth;
+    axes += static_cast<std::size_t>(skeleton.axis_count(joint));
+  }
+  return axes * sizeof(Link) + alignof(Link) + depth * sizeof(int) + alignof(int);
+}
+
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
-               Scratch& scratch) {
+               Scratch& scratch, std::span<const bool> movable) {
   int depth = 0, axes = 0;
   for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent) {
     ++depth;
@@ -176,7 +192,7 @@ Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from
   for (int i = point.joint.index, k = depth; i >= 0; i = skeleton.part({i}).parent)
     path[static_cast<std::size_t>(--k)] = i;
 
-  LimbBuilder builder(skeleton, pose, scratch.take<Link>(static_cast<std::size_t>(axes)));
+  LimbBuilder builder(skeleton, pose, movable, scratch.take<Link>(static_cast<std::size_t>(axes)));
   bool may_move = from == kWorld;
   for (const int i : path) {
     may_move |= i == from.index;

@@ -59,10 +59,13 @@ bool has_limbs(const Skeleton& skeleton);
 
 /// The bytes of scratch a limb of this skeleton takes at the most.
 std::size_t limb_bytes(const Skeleton& skeleton);
+/// The bytes that the limb of this joint takes.
+std::size_t limb_bytes(const Skeleton& skeleton, JointId joint);
 
-/// The limb that moves `point`, from joint `from` on (kWorld: from the root). Fixed freedoms keep their values.
+/// The limb that moves `point`, from joint `from` on (kWorld: from the root). Fixed freedoms keep their values, and so
+/// do those without a flag in `movable` (one a freedom; empty: all may move).
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
-               Scratch& scratch);
+               Scratch& scratch, std::span<const bool> movable = {});
 
 /// The tip of a limb in the world.
 struct Tip {

@@ -4,6 +4,7 @@
 
 #include "kine/model/pose.h"
 #include "kine/solve/damped/dense_solver.h"
+#include "kine/solve/internal/movable.h"
 
 namespace kine::detail {
 namespace {
@@ -71,7 +72,7 @@ bool GeneralJacobian::project() {
 }
 
 void GeneralJacobian::ease_towards(std::span<const double> posture, double share) {
-  clamp_to_limits(skeleton_, pose_);
+  bring_inside(skeleton_, movable_, pose_);
   weigh_freedoms();
   measure();
   std::copy(pose_.begin(), pose_.end(), best_.begin());

@@ -5,12 +5,13 @@
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/request.h"
+#include "kine/solve/internal/wrist.h"
 
 namespace kine::detail {
 
 const char* fault_of_request(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
   if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
-  if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite";
+  if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite, or beyond 1e100";
   for (const Goal& goal : goals)
     if (const char* fault = kine::fault_of(skeleton, goal)) return fault;
   return nullptr;
@@ -154,13 +155,16 @@ Shell shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
 
 void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& frames, std::span<const double> pose,
            const Tolerance& tolerance, JointId from, Report& report) {
-  report.position_error = report.angle_error = 0;
+  report.position_error = report.angle_error = report.hold_error = 0;
   report.worst_goal = -1;
   report.status = Status::Reached;
   double worst = 0;
   for (std::size_t g = 0; g < goals.size(); ++g) {
-    if (goals[g].kind == GoalKind::Hold) continue;  // a posture is a wish: it is never met exactly
     const GoalError error = measure(skeleton, frames, pose, goals[g]);
+    if (goals[g].kind == GoalKind::Hold) {  // a posture is a wish: it is never met exactly
+      report.hold_error = std::max<double>(report.hold_error, error.angle);
+      continue;
+    }
     const double allowed = metres_of(tolerance, reach_of(skeleton, goals[g]));
     report.position_error = std::max<double>(report.position_error, error.position);
     report.angle_error = std::max<double>(report.angle_error, error.angle);
@@ -173,9 +177,13 @@ void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& 
     if (error.position <= allowed && error.angle <= tolerance.angle) continue;
     if (report.status == Status::Reached) report.status = Status::NotFound;
     const Shell shell = shell_of(skeleton, frames, goals[g], from);
-    if (!shell.known) continue;
     const double away = length(goals[g].target - shell.centre);
-    if (away > shell.outer + allowed || away < shell.inner - allowed) report.status = Status::Unreachable;
+    if (shell.known && (away > shell.outer + allowed || away < shell.inner - allowed)) {
+      report.status = Status::Unreachable;
+    } else if (const WristProof proof = prove_by_wrist(skeleton, frames, goals[g], from, tolerance); proof.proved()) {
+      report.status = Status::Unreachable;
+      report.wrist = proof;
+    }
   }
 }
 

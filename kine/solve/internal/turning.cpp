@@ -62,6 +62,10 @@ bool set_euler(const Skeleton& skeleton, JointId joint, const Quat& turn, std::s
   return least < kRounding;
 }
 
+bool is_unlocked(const Skeleton& skeleton, int freedom, std::span<const bool> unlocked) {
+  return !skeleton.freedom(freedom).fixed && (unlocked.empty() || unlocked[static_cast<std::size_t>(freedom)]);
+}
+
 }  // namespace
 
 Transform locate(const Skeleton& skeleton, std::span<const double> pose, const PointOnJoint& point) {
@@ -79,31 +83,31 @@ Quat turn_of(const Skeleton& skeleton, std::span<const double> pose, JointId joi
   return conjugate(skeleton.part(joint).rest_rotation) * parent_from_joint(skeleton, pose, joint).rotation;
 }
 
-bool can_move(const Skeleton& skeleton, JointId joint) {
+bool can_move(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked) {
   for (int k = 0; k < skeleton.axis_count(joint); ++k)
-    if (!skeleton.freedom(skeleton.freedom_of(joint, k)).fixed) return true;
+    if (is_unlocked(skeleton, skeleton.freedom_of(joint, k), unlocked)) return true;
   return false;
 }
 
-bool is_independent(const Skeleton& skeleton, JointId joint, int component) {
+bool is_independent(const Skeleton& skeleton, JointId joint, int component, std::span<const bool> unlocked) {
   const int freedom = skeleton.freedom_of(joint, component);
-  if (skeleton.freedom(freedom).fixed) return false;
+  if (!is_unlocked(skeleton, freedom, unlocked)) return false;
   if (!skeleton.has_followers()) return true;
   int users = 0;
   for (const Skeleton::Axis& axis : skeleton.axes()) users += axis.freedom == freedom;
   return users == 1;
 }
 
-bool turns_freely(const Skeleton& skeleton, JointId joint) {
+bool turns_freely(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked) {
   const JointKind kind = skeleton.kind(joint);
   if (kind != JointKind::Hinge && kind != JointKind::Euler && kind != JointKind::Ball) return false;
   for (int k = 0; k < skeleton.axis_count(joint); ++k)
-    if (!is_independent(skeleton, joint, k)) return false;
+    if (!is_independent(skeleton, joint, k, unlocked)) return false;
   return true;
 }
 
-bool turns_every_way(const Skeleton& skeleton, JointId joint) {
-  if (!turns_freely(skeleton, joint)) return false;
+bool turns_every_way(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked) {
+  if (!turns_freely(skeleton, joint, unlocked)) return false;
   if (skeleton.kind(joint) == JointKind::Ball) return true;
   const Joint& description = skeleton.description(joint);
   const auto& axes = description.euler_axes;

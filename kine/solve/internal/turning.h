@@ -15,17 +15,19 @@ Transform locate(const Skeleton& skeleton, std::span<const double> pose, const P
 /// A joint's own turn: parent_from_joint's rotation is its rest rotation times this.
 Quat turn_of(const Skeleton& skeleton, std::span<const double> pose, JointId joint);
 
+// In what follows `unlocked` has a flag a freedom, as the settings `movable` of the methods; empty: all are unlocked.
+
 /// True if a solver may change some value of the joint.
-bool can_move(const Skeleton& skeleton, JointId joint);
+bool can_move(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked = {});
 
 /// True if this value may be changed and nothing else changes with it.
-bool is_independent(const Skeleton& skeleton, JointId joint, int component);
+bool is_independent(const Skeleton& skeleton, JointId joint, int component, std::span<const bool> unlocked = {});
 
 /// True if all of a joint's axes turn and are independent.
-bool turns_freely(const Skeleton& skeleton, JointId joint);
+bool turns_freely(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked = {});
 
 /// True if it can be turned every way, limits apart: a Ball, or an Euler joint of three axes, each square to the next.
-bool turns_every_way(const Skeleton& skeleton, JointId joint);
+bool turns_every_way(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked = {});
 
 /// The limits of a joint's angle.
 const Range& limits_of(const Skeleton& skeleton, JointId joint, int component);

@@ -61,7 +61,7 @@ void TwoBoneSolver::reach(const PointOnJoint& point, const Vec3& target_in_world
             (away > 0 ? to_target * (distance_ / away) : normalised(rotate(root_.rotation, tip_)) * distance_);
   in_reach_ = away <= sum + good && away >= gap - good;
 
-  if (turns_every_way(skeleton_, joints_.mid)) {
+  if (turns_every_way(skeleton_, joints_.mid, method_.movable)) {
     if (try_every_way(method_.bend_axis)) return copy(best_, pose_);
     if (skeleton_.kind(joints_.mid) == JointKind::Ball) {
       const BallLimits& limits = skeleton_.description(joints_.mid).ball;
@@ -76,7 +76,7 @@ void TwoBoneSolver::reach(const PointOnJoint& point, const Vec3& target_in_world
   std::array<Bend, 3> bends{};
   std::size_t count = 0;
   for (int k = 0; k < skeleton_.axis_count(joints_.mid); ++k) {
-    if (!is_independent(skeleton_, joints_.mid, k)) continue;
+    if (!is_independent(skeleton_, joints_.mid, k, method_.movable)) continue;
     bends[count++] = bend_about(k);
     for (std::size_t i = count - 1; i > 0 && leverage(bends[i]) > leverage(bends[i - 1]); --i)
       std::swap(bends[i], bends[i - 1]);

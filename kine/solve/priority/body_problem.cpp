@@ -10,6 +10,8 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kLeastEffort = 1e-6;  // what carries next to nothing counts so much all the same, against the most
+
 int rows_of(const Skeleton& skeleton, const Goal& goal) {
   return goal.kind == GoalKind::Hold ? 0 : row_count(skeleton, goal);
 }
@@ -27,22 +29,24 @@ bool is_angle(const Goal& goal, int component) {
          (goal.kind == GoalKind::Place && component < 3);
 }
 
-std::size_t BodyProblem::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  const auto m = static_cast<std::size_t>(total_rows(skeleton, goals));
+std::size_t BodyProblem::bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
-  return Frames::bytes(skeleton) + goals.size() * (2 * sizeof(int) + sizeof(Goal*)) + m * (sizeof(Row) + 16) +
-         (m * n + 7 * n) * sizeof(double) + 12 * alignof(std::max_align_t);
+  return Frames::bytes(skeleton) + goals * (3 * sizeof(int) + sizeof(Goal*)) + rows * (sizeof(Row) + sizeof(double)) +
+         (rows * n + 8 * n) * sizeof(double) + 10 * alignof(std::max_align_t);
 }
 
-BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, JointId from, Scratch& scratch)
+BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const bool> movable,
+                         Scratch& scratch)
     : skeleton_(skeleton), goals_(goals), frames_(skeleton, scratch), rows_(total_rows(skeleton, goals)) {
   const auto m = static_cast<std::size_t>(rows_), n = static_cast<std::size_t>(skeleton.freedom_count());
   order_ = scratch.take<int>(goals.size());
   ends_ = scratch.take<int>(goals.size());
+  priorities_ = scratch.take<int>(goals.size());
   holds_ = scratch.take<const Goal*>(goals.size());
   rows_of_ = scratch.take<Row>(m);
   values_ = scratch.take<double>(m);
   scales_ = scratch.take<double>(n);
+  effort_weights_ = scratch.take<double>(n);
   jacobian_ = {scratch.take<double>(m * n).data(), rows_, skeleton.freedom_count()};
   room_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
 
@@ -60,6 +64,7 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
     const Goal& goal = goals[static_cast<std::size_t>(order_[i])];
     if (i == 0 || goal.priority != goals[static_cast<std::size_t>(order_[i - 1])].priority) {
       holds_[static_cast<std::size_t>(level_count_)] = nullptr;
+      priorities_[static_cast<std::size_t>(level_count_)] = goal.priority;
       ++level_count_;
     }
     const auto level = static_cast<std::size_t>(level_count_ - 1);
@@ -72,12 +77,44 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
     }
     ends_[level] = row;
   }
+  std::fill(effort_weights_.begin(), effort_weights_.end(), 1.0);
+  for (const Goal& goal : goals) {
+    if (goal.kind != GoalKind::Hold || !goal.freedom_weights.empty() || !(skeleton.mass() > 0)) continue;
+    weigh_by_effort(goal.posture);
+    break;
+  }
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
     const bool slides =
         skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(freedom.joint) + freedom.component)].slides;
-    const bool moves = !freedom.fixed && (from == kWorld || skeleton.is_above(from, freedom.joint));
-    scales_[static_cast<std::size_t>(f)] = moves ? std::sqrt(freedom.weight) * (slides ? reach_ : 1) : 0;
+    const auto i = static_cast<std::size_t>(f);
+    scales_[i] = movable[i] ? std::sqrt(freedom.weight) * (slides ? reach_ : 1) : 0;
+  }
+}
+
+void BodyProblem::weigh_by_effort(std::span<const double> posture) {
+  std::fill(effort_weights_.begin(), effort_weights_.end(), 0.0);
+  forward(skeleton_, posture, frames_);
+  for (int i = 0; i < skeleton_.joint_count(); ++i) {
+    const double mass = skeleton_.description({i}).mass;
+    if (!(mass > 0)) continue;
+    const Vec3 at = frames_.position({{i}, skeleton_.description({i}).centre_of_mass});
+    for (int joint = i; joint >= 0; joint = skeleton_.part({joint}).parent) {
+      const Skeleton::Part& part = skeleton_.part({joint});
+      const Vec3 arm = at - frames_.position(JointId{joint});
+      for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
+        const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(a)];
+        const Vec3 speed =
+            axis.slides ? Vec3{reach_, 0, 0} : cross(frames_.axes()[static_cast<std::size_t>(a)], arm) * axis.factor;
+        effort_weights_[static_cast<std::size_t>(axis.freedom)] += mass * dot(speed, speed);
+      }
+    }
+  }
+  double largest = 0;
+  for (const double inertia : effort_weights_) largest = std::max<double>(largest, inertia);
+  for (double& weight : effort_weights_) {
+    const double part = largest > 0 ? weight / largest : 1;
+    weight = std::max<double>(part * part, kLeastEffort);
   }
 }
 

@@ -13,8 +13,10 @@ namespace kine::detail {
 /// kept apart: they are a point to stay near, not rows.
 class BodyProblem {
  public:
-  BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, JointId from, Scratch& scratch);
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+  /// `movable`: a flag a freedom, see internal/movable.h.
+  BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const bool> movable, Scratch& scratch);
+  /// `rows`: of all goals but holds.
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows);
 
   /// Evaluates rows and Jacobian at a pose.
   void evaluate(std::span<const double> pose);
@@ -24,8 +26,17 @@ class BodyProblem {
   int freedom_count() const { return skeleton_.freedom_count(); }
   /// The rows of levels 0 … level are [0, level_end(level)).
   int level_end(int level) const { return level < 0 ? 0 : ends_[static_cast<std::size_t>(level)]; }
+  /// The priority that the goals of a level have.
+  int priority_of(int level) const { return priorities_[static_cast<std::size_t>(level)]; }
   /// The hold goal of a level, or nullptr.
   const Goal* hold_of(int level) const { return holds_[static_cast<std::size_t>(level)]; }
+
+  /// How much a freedom counts in the distance to a hold's posture, in these units: the weight that the hold gives it,
+  /// or that of the effort (see weigh_by_effort).
+  double hold_weight(const Goal& hold, int freedom) const {
+    const auto i = static_cast<std::size_t>(freedom);
+    return hold.freedom_weights.empty() ? effort_weights_[i] : hold.freedom_weights[i];
+  }
 
   double reach() const { return reach_; }
   const Skeleton& skeleton() const { return skeleton_; }
@@ -46,20 +57,25 @@ class BodyProblem {
   /// Row r, scaled.
   const MatrixView<double>& jacobian() const { return jacobian_; }
 
-  /// The root of a freedom's weight in these units: a scaled change of one is this many radians or metres. 0: it is
-  /// fixed.
+  /// The root of a freedom's weight in these units: a scaled change of one is this many radians or metres. 0: it may
+  /// not move.
   double scale(int freedom) const { return scales_[static_cast<std::size_t>(freedom)]; }
 
  private:
+  /// The weights of a hold that gives none: the squares of the moments of inertia of what each freedom carries, against
+  /// the largest. The sum of the weighted squares of the changes is then that of the torques that would make them in a
+  /// given time: a hand goes by elbow and shoulder before the trunk leans. All one where the skeleton has no masses.
+  void weigh_by_effort(std::span<const double> posture);
+
   const Skeleton& skeleton_;
   std::span<const Goal> goals_;
   Frames frames_;
   int rows_ = 0, level_count_ = 0;
   double reach_ = 0;
-  std::span<int> order_, ends_;
+  std::span<int> order_, ends_, priorities_;
   std::span<const Goal*> holds_;
   std::span<Row> rows_of_;
-  std::span<double> values_, scales_;
+  std::span<double> values_, scales_, effort_weights_;
   MatrixView<double> jacobian_, room_;
 };
 

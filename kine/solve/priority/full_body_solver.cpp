@@ -4,10 +4,19 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 
 namespace kine::detail {
 namespace {
+
+/// The flags of rule 2 (internal/movable.h), in scratch memory.
+std::span<bool> movable_in(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method,
+                           Scratch& scratch) {
+  const std::span<bool> flags = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
+  find_movable(skeleton, goals, {method.from, method.movable}, flags);
+  return flags;
+}
 
 constexpr double kKept = 3e-10;  // how far rows of earlier levels may stray, in reaches and radians
 constexpr int kMends = 12;
@@ -34,7 +43,9 @@ FullBodySolver::FullBodySolver(const Skeleton& skeleton, std::span<const Goal> g
       goals_(goals),
       method_(method),
       pose_(pose),
-      problem_(skeleton, goals, method.from, scratch),
+      movable_(movable_in(skeleton, goals, method, scratch)),
+      driven_(scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()))),
+      problem_(skeleton, goals, movable_, scratch),
       step_(problem_, scratch),
       best_(scratch.take<double>(pose.size())),
       trial_(scratch.take<double>(pose.size())),
@@ -47,27 +58,35 @@ FullBodySolver::FullBodySolver(const Skeleton& skeleton, std::span<const Goal> g
   for (std::size_t r = 0; r < bounds_.size(); ++r) bounds_[r] = {problem_.rows()[r].lower, problem_.rows()[r].upper};
 }
 
-std::size_t FullBodySolver::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  std::size_t rows = 0;
-  for (const Goal& goal : goals)
-    if (goal.kind != GoalKind::Hold) rows += static_cast<std::size_t>(row_count(skeleton, goal));
-  return BodyProblem::bytes(skeleton, goals) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
+std::size_t FullBodySolver::bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows) {
+  return BodyProblem::bytes(skeleton, goals, rows) + LevelStep::bytes(skeleton, static_cast<int>(rows)) +
          (5 * static_cast<std::size_t>(skeleton.value_count()) + static_cast<std::size_t>(skeleton.freedom_count()) +
-          goals.size()) *
+          goals) *
              sizeof(double) +
-         rows * sizeof(Range) + 8 * alignof(std::max_align_t);
+         2 * static_cast<std::size_t>(skeleton.freedom_count()) + rows * sizeof(Range) + 8 * alignof(std::max_align_t);
 }
 
-int FullBodySolver::start_again(std::span<const double> like) {
+int FullBodySolver::start_again(std::span<const double> like) { return draw_again(problem_.level_count() - 1, like); }
+
+void FullBodySolver::find_driven(int last_level) {
+  find_movable(skeleton_, goals_, {method_.from, method_.movable}, driven_,
+               {.holds = false, .last_priority = problem_.priority_of(last_level)});
+}
+
+int FullBodySolver::draw_again(int last_level, std::span<const double> like) {
   Report trial;
-  double least = kInfinity;
+  double least = kInfinity, nearest = kInfinity;
   reset_bounds();
+  std::copy(like.begin(), like.end(), trial_.begin());  // where no trial can be judged
   for (int i = 0; i < kTrials; ++i) {
+    find_driven(last_level);  // solve_level has its own
     nearest_of_some(like);
     solve_level(0, kTrialSteps, trial);
-    const double error = error_of(0);
-    if (error >= least) continue;
+    const double error = error_of(0), distance = is_met(0) ? distance_from(like) : kInfinity;
+    const bool better = nearest < kInfinity || distance < kInfinity ? distance < nearest : error < least;
+    if (!better) continue;
     least = error;
+    nearest = distance;
     std::copy(pose_.begin(), pose_.end(), trial_.begin());
   }
   std::copy(trial_.begin(), trial_.end(), pose_.begin());
@@ -75,7 +94,7 @@ int FullBodySolver::start_again(std::span<const double> like) {
 }
 
 Report FullBodySolver::run() {
-  clamp_to_limits(skeleton_, pose_);
+  bring_inside(skeleton_, movable_, pose_);
   Report report;
   solve_levels(report);
   return report;
@@ -83,15 +102,28 @@ Report FullBodySolver::run() {
 
 void FullBodySolver::nearest_of_some(std::span<const double> like) {
   double least = kInfinity;
+  std::copy(like.begin(), like.end(), best_.begin());  // where no draw can be judged
   for (int i = 0; i < kDraws; ++i) {
-    random_.pose(skeleton_, like, method_.from, pose_);
+    random_.pose(skeleton_, like, driven_, pose_);
     problem_.evaluate(pose_);
     const double error = error_of(0);
-    if (error >= least) continue;
+    if (!(error < least)) continue;
     least = error;
     std::copy(pose_.begin(), pose_.end(), best_.begin());
   }
   std::copy(best_.begin(), best_.end(), pose_.begin());
+}
+
+double FullBodySolver::distance_from(std::span<const double> other) {
+  difference(skeleton_, other, pose_, posture_);
+  double sum = 0;
+  for (int c = 0; c < skeleton_.freedom_count(); ++c) {
+    const double scale = problem_.scale(c);
+    if (!(scale > 0)) continue;
+    const double moved = posture_[static_cast<std::size_t>(c)] / scale;
+    sum += moved * moved;
+  }
+  return std::sqrt(sum);
 }
 
 void FullBodySolver::reset_level_bounds(int level) {
@@ -122,6 +154,7 @@ void FullBodySolver::solve_levels(Report& report) {
   }
   problem_.evaluate(pose_);
   judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, method_.from, report);
+  report.outside_limits = count_outside_limits(skeleton_, movable_, pose_);
   if (report.status == Status::NotFound) note_blockers(report);
 }
 
@@ -134,7 +167,7 @@ void FullBodySolver::solve_first_level(Report& report) {
   if (!method_.try_again || !came_near || problem_.hold_of(0) || is_met(0)) return;
   if (is_proved(Proof::TooFar) || is_proved(Proof::TooNear)) return;
   std::copy(pose_.begin(), pose_.end(), stuck_.begin());
-  report.iterations += start_again(stuck_);
+  report.iterations += draw_again(0, stuck_);
   solve_level(0, method_.max_iterations, report);
   if (is_met(0)) return;
   std::copy(stuck_.begin(), stuck_.end(), pose_.begin());
@@ -165,7 +198,7 @@ double FullBodySolver::error_of(int level) {
       const double scale = problem_.scale(c);
       if (!(scale > 0)) continue;
       const double away = posture_[static_cast<std::size_t>(c)] / scale;
-      sum += hold->weight * away * away;
+      sum += hold->weight * problem_.hold_weight(*hold, c) * away * away;
     }
   }
   return sum;
@@ -195,8 +228,7 @@ bool FullBodySolver::is_met(int level) const {
 }
 
 void FullBodySolver::move_by(std::span<const double> changes) {
-  integrate(skeleton_, changes, 1, pose_);
-  clamp_to_limits(skeleton_, pose_);
+  move_inside(skeleton_, movable_, changes, 1, pose_);
   problem_.evaluate(pose_);
 }
 
@@ -219,7 +251,7 @@ void FullBodySolver::solve_level(int level, int most, Report& report) {
   const bool moved = error_of(level) < kHardlyBetter * before;
   if (moved || problem_.hold_of(level) || is_met(level) || (level == 0 && is_proved(Proof::TooFar))) return;
   std::copy(pose_.begin(), pose_.end(), nudged_from_.begin());
-  nudge();
+  nudge(level);
   mend(level);
   if (strayed(level) <= kKept) descend(level, most, report);
   if (strayed(level) <= kKept && error_of(level) < kWorthANudge * before) return;
@@ -227,12 +259,13 @@ void FullBodySolver::solve_level(int level, int most, Report& report) {
   problem_.evaluate(pose_);
 }
 
-void FullBodySolver::nudge() {
+void FullBodySolver::nudge(int level) {
+  find_driven(level);
   double part = 0;
   for (int c = 0; c < skeleton_.freedom_count(); ++c) {
     part += 0.6180339887498949;  // steps of the golden ratio keep apart
     if (part > 1) part -= 1;
-    double change = kNudge * (2 * part - 1) * problem_.scale(c);
+    double change = driven_[static_cast<std::size_t>(c)] ? kNudge * (2 * part - 1) * problem_.scale(c) : 0;
     const Skeleton::Freedom& freedom = skeleton_.freedom(c);
     if (freedom.value >= 0 && !freedom.limits.contains(pose_[static_cast<std::size_t>(freedom.value)] + change))
       change = -change;
@@ -278,8 +311,7 @@ bool FullBodySolver::go_part_of_the_way(int level, double& best) {
   double part = 0.5;
   for (int i = 0; i < 6; ++i, part /= 4) {
     if (!step_.make(level, 1, false, pose_)) return false;
-    integrate(skeleton_, step_.changes(), part, pose_);
-    clamp_to_limits(skeleton_, pose_);
+    move_inside(skeleton_, movable_, step_.changes(), part, pose_);
     problem_.evaluate(pose_);
     mend(level);
     const double error = error_of(level);

@@ -16,10 +16,13 @@ class FullBodySolver {
   FullBodySolver(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
                  Scratch& scratch);
 
-  static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+  /// `rows`: of all goals but holds.
+  static std::size_t bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows);
 
-  /// A pose to start again from. A start is judged by where a few steps lead, not by where it is: the nearest of many
-  /// random poses tends to end in the dead end from which this one is to get out. Gives back the steps it took.
+  /// A pose to start again from, with other values only where goals other than holds ask for something. A start is
+  /// judged by where a few steps lead, not by where it is: the nearest of many random poses tends to end in the dead
+  /// end from which this one is to get out. Of several that lead to a solution the one nearest to `like` is taken.
+  /// Gives back the steps it took.
   int start_again(std::span<const double> like);
 
   /// What each level lacks at the pose of the last run.
@@ -32,8 +35,19 @@ class FullBodySolver {
   static constexpr double kDamping = 0.05;
   static constexpr double kLeastDamping = 1e-13;
 
+  /// Marks what goals other than holds ask for, up to a level: goals that come later must not change how this one is
+  /// solved.
+  void find_driven(int last_level);
+
+  /// start_again with other values only where goals of levels up to `last_level` ask for something.
+  int draw_again(int last_level, std::span<const double> like);
+
   /// Of some random poses the one nearest to the first level's goals.
   void nearest_of_some(std::span<const double> like);
+
+  /// How far the pose is from another one: the root of the weighted squares of what each freedom has moved, radians or
+  /// reaches. A freedom of twice the weight moves more willingly and counts half.
+  double distance_from(std::span<const double> other);
 
   void reset_level_bounds(int level);
   void reset_bounds();
@@ -65,8 +79,9 @@ class FullBodySolver {
   /// with everything turned a little.
   void solve_level(int level, int most, Report& report);
 
-  /// Turns every freedom a little, each by another amount, inwards where it is at a limit.
-  void nudge();
+  /// Turns every freedom that goals up to this level ask for a little, each by another amount, inwards where it is at a
+  /// limit.
+  void nudge(int level);
 
   void descend(int level, int most, Report& report);
 
@@ -89,6 +104,8 @@ class FullBodySolver {
   std::span<const Goal> goals_;
   const FullBody& method_;
   std::span<double> pose_;
+  std::span<bool> movable_;  // a flag a freedom: the solve may move it,
+  std::span<bool> driven_;   // and a goal other than a hold asks for it: see find_driven
   BodyProblem problem_;
   LevelStep step_;
   std::span<double> best_, trial_, posture_, stuck_, nudged_from_, errors_;

@@ -24,7 +24,7 @@ std::size_t LevelStep::bytes(const Skeleton& skeleton, int rows) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count()), m = static_cast<std::size_t>(rows);
   const auto cones = static_cast<std::size_t>(most_cones(skeleton));
   const std::size_t all = m + cones;
-  return (5 * n + 2 * all + 2 * m + m * m + all * all) * sizeof(double) + n + m + (n + 2 * all) * sizeof(int) +
+  return (6 * n + 2 * all + 2 * m + m * m + all * all) * sizeof(double) + n + m + (n + 2 * all) * sizeof(int) +
          cones * sizeof(Cone) + 16 * alignof(std::max_align_t);
 }
 
@@ -41,6 +41,7 @@ LevelStep::LevelStep(const BodyProblem& problem, Scratch& scratch) : problem_(pr
   along_ = scratch.take<double>(m);
   more_ = scratch.take<double>(all);
   near_ = scratch.take<double>(n);
+  compliance_ = scratch.take<double>(n);
   held_ = scratch.take<Side>(n);
   side_ = scratch.take<Side>(m);
   list_ = scratch.take<int>(all);
@@ -59,8 +60,9 @@ void LevelStep::make_gram(int rows) {
     // Most goals have nothing to do with most joints.
     int end = rows;
     while (end > 0 && column[end - 1] == 0) --end;
+    const double compliance = compliance_[static_cast<std::size_t>(c)];
     for (int j = 0; j < end; ++j) {
-      const double v = column[j];
+      const double v = compliance * column[j];
       if (v == 0) continue;
       double* out = &gram_(0, j);
       for (int i = j; i < end; ++i) out[i] += v * column[i];
@@ -70,8 +72,9 @@ void LevelStep::make_gram(int rows) {
 
 void LevelStep::add_column(int c, int rows, double sign) {
   const double* column = &problem_.jacobian()(0, c);
+  const double factor = sign * compliance_[static_cast<std::size_t>(c)];
   for (int j = 0; j < rows; ++j)
-    for (int i = j; i < rows; ++i) gram_(i, j) += sign * column[j] * column[i];
+    for (int i = j; i < rows; ++i) gram_(i, j) += factor * column[j] * column[i];
 }
 
 void LevelStep::choose_rows(int rows) {
@@ -100,6 +103,14 @@ void LevelStep::set_start(int level, bool only_mend, std::span<const double> pos
     const double scale = problem_.scale(c);
     start_[static_cast<std::size_t>(c)] = scale > 0 ? start_[static_cast<std::size_t>(c)] / scale : 0;
   }
+}
+
+void LevelStep::set_compliance(int level, bool only_mend) {
+  std::fill(compliance_.begin(), compliance_.end(), 1.0);
+  const Goal* hold = problem_.hold_of(level);
+  if (!hold || only_mend) return;
+  for (int c = 0; c < problem_.freedom_count(); ++c)
+    compliance_[static_cast<std::size_t>(c)] = 1 / problem_.hold_weight(*hold, c);
 }
 
 double LevelStep::row_along(int row, std::span<const double> x) const {
@@ -145,11 +156,12 @@ double LevelStep::entry(int i, int j) const {
   const int at = list_[static_cast<std::size_t>(j)];
   if (i < listed_) return gram_(list_[static_cast<std::size_t>(i)], at);
   const Cone& cone = cones_[static_cast<std::size_t>(list_[static_cast<std::size_t>(i)])];
+  const Vec3 gradient = compliant(cone);
   double sum = 0;
   if (j < listed_) {
-    for (int k = 0; k < 3; ++k) sum += cone.gradient[k] * problem_.jacobian()(at, cone.freedom + k);
+    for (int k = 0; k < 3; ++k) sum += gradient[k] * problem_.jacobian()(at, cone.freedom + k);
   } else if (cones_[static_cast<std::size_t>(at)].freedom == cone.freedom) {
-    sum = dot(cone.gradient, cones_[static_cast<std::size_t>(at)].gradient);
+    sum = dot(gradient, cones_[static_cast<std::size_t>(at)].gradient);
   }
   return sum;
 }
@@ -178,7 +190,13 @@ void LevelStep::fill_right_side(std::span<double> y) {
   }
 }
 
-/// x = start + [rows; cones]^T y, for what is not held.
+/// The gradient of a cone, each part times how willingly its freedom moves.
+Vec3 LevelStep::compliant(const Cone& cone) const {
+  const auto f = static_cast<std::size_t>(cone.freedom);
+  return scaled(cone.gradient, {compliance_[f], compliance_[f + 1], compliance_[f + 2]});
+}
+
+/// x = start + H^-1 [rows; cones]^T y, for what is not held.
 void LevelStep::step_of_multipliers() {
   for (int c = 0; c < problem_.freedom_count(); ++c) {
     double sum = start_[static_cast<std::size_t>(c)];
@@ -187,8 +205,9 @@ void LevelStep::step_of_multipliers() {
   }
   for (int j = listed_; j < listed_ + cones_on_; ++j) {
     const Cone& cone = cones_[static_cast<std::size_t>(list_[static_cast<std::size_t>(j)])];
+    const Vec3 gradient = compliant(cone);
     for (int k = 0; k < 3; ++k)
-      x_[static_cast<std::size_t>(cone.freedom + k)] += cone.gradient[k] * y_[static_cast<std::size_t>(j)];
+      x_[static_cast<std::size_t>(cone.freedom + k)] += gradient[k] * y_[static_cast<std::size_t>(j)];
   }
 }
 
@@ -254,7 +273,7 @@ double LevelStep::wish(int c) const {
   double sum = 0;
   for (int j = 0; j < listed_; ++j)
     sum += problem_.jacobian()(list_[static_cast<std::size_t>(j)], c) * y_[static_cast<std::size_t>(j)];
-  return sum;
+  return sum * compliance_[static_cast<std::size_t>(c)];
 }
 
 /// A freedom that passes a limit, or is held at one from which it would turn back.
@@ -371,6 +390,7 @@ bool LevelStep::find_active(int first_of_level, int rows, double mu, std::span<c
 bool LevelStep::make(int level, double damping, bool only_mend, std::span<const double> pose) {
   const int first_of_level = problem_.level_end(level - 1);
   const int rows = only_mend ? first_of_level : problem_.level_end(level);
+  set_compliance(level, only_mend);
   make_gram(rows);
   choose_rows(rows);
   set_start(level, only_mend, pose);

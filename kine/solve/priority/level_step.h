@@ -12,10 +12,11 @@ namespace kine::detail {
 /// One step of one priority. With J the rows of this level, e what they lack, C the rows of the levels before (which
 /// keep their values: C x = c, c mends what has drifted), x0 a point to stay near and mu the damping:
 ///
-///   least |e - J x|^2_G + mu |x - x0|^2   with   C x = c,   lower <= q + x <= upper,   cones of balls kept
+///   least |e - J x|^2_G + mu |x - x0|^2_H   with   C x = c,   lower <= q + x <= upper,   cones of balls kept
 ///
-/// The free part is x = x0 + [C; J]^T y with ([C; J][C; J]^T + D) y = [c; e] - [C; J] x0, where D is nearly nothing for
-/// the rows of C and mu/G for those of J: one positive definite system as large as there are rows.
+/// The free part is x = x0 + H^-1 [C; J]^T y with ([C; J] H^-1 [C; J]^T + D) y = [c; e] - [C; J] x0, where D is nearly
+/// nothing for the rows of C and mu/G for those of J: one positive definite system as large as there are rows. H has
+/// the weights that a hold gives to the freedoms, one each where there is none.
 ///
 /// Which inequalities (limits, bounds of rows, cones) bind is found by block principal pivoting (Judice and Pires, "A
 /// block principal pivoting algorithm for large-scale strictly monotone linear complementarity problems", 1994): the
@@ -78,6 +79,7 @@ class LevelStep {
   void add_column(int column, int rows, double sign);
   void choose_rows(int rows);
   void set_start(int level, bool only_mend, std::span<const double> pose);
+  void set_compliance(int level, bool only_mend);
   bool find_active(int first_of_level, int rows, double mu, std::span<const double> pose);
 
   bool solve_system(int first_of_level, double mu);
@@ -114,12 +116,14 @@ class LevelStep {
   double row_along(int row, std::span<const double> x) const;
   std::span<const double> rows_along(std::span<const double> x);
   double cone_along(const Cone& cone, std::span<const double> x) const;
+  Vec3 compliant(const Cone& cone) const;
 
   const BodyProblem& problem_;
   std::span<double> start_, x_, changes_, y_, more_;
   std::span<double> along_;
   std::span<double> at_, lacks_;  // of the walk: where it is, and what the level's rows lack there
   std::span<double> near_;        // the point to stay near, before limits changed it
+  std::span<double> compliance_;  // H^-1: how willingly each freedom leaves that point
   std::span<Side> held_, side_;
   std::span<int> list_, wrong_;  // list_: rows, then cones in the system; wrong_: freedoms, then rows, then cones
   std::span<Cone> cones_;

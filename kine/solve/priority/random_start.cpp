@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/priority/random_start.h"
 
 namespace kine::detail {
@@ -26,12 +27,15 @@ Quat RandomStart::rotation(const BallLimits& limits) {
   return from_ball_angles(limits, {u * first, v * second, between(twist.lower, twist.upper)});
 }
 
-void RandomStart::pose(const Skeleton& skeleton, std::span<const double> like, JointId from, std::span<double> out) {
+void RandomStart::pose(const Skeleton& skeleton, std::span<const double> like, std::span<const bool> movable,
+                       std::span<double> out) {
   std::copy(like.begin(), like.end(), out.begin());
-  for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {
-    if (freedom.fixed || (from != kWorld && !skeleton.is_above(from, freedom.joint))) continue;
-    const JointKind kind = skeleton.kind(freedom.joint);
-    if (kind == JointKind::Ball && freedom.component == 0)
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    if (!movable[static_cast<std::size_t>(f)]) continue;
+    const Skeleton::Freedom& freedom = skeleton.freedom(f);
+    const bool whole_ball = skeleton.kind(freedom.joint) == JointKind::Ball && freedom.component == 0 &&
+                            movable[static_cast<std::size_t>(f + 1)] && movable[static_cast<std::size_t>(f + 2)];
+    if (whole_ball)
       set_joint_rotation(skeleton, freedom.joint, rotation(skeleton.description(freedom.joint).ball), out);
     if (freedom.value < 0) continue;
     const int axis = skeleton.first_axis(freedom.joint) + freedom.component;
@@ -41,7 +45,7 @@ void RandomStart::pose(const Skeleton& skeleton, std::span<const double> like, J
     const double upper = std::min<double>(freedom.limits.upper, std::max<double>(kPi, freedom.limits.lower + kTwoPi));
     out[static_cast<std::size_t>(freedom.value)] = between(lower, upper);
   }
-  clamp_to_limits(skeleton, out);
+  bring_inside(skeleton, movable, out);
 }
 
 }  // namespace kine::detail

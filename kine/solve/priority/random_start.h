@@ -12,9 +12,11 @@ class RandomStart {
  public:
   explicit RandomStart(std::uint64_t seed) : state_(seed) {}
 
-  /// A pose with each freedom that may move anywhere inside its limits (what has none: within half a turn either way;
-  /// shifts without limits stay). Everything else is as in `like`.
-  void pose(const Skeleton& skeleton, std::span<const double> like, JointId from, std::span<double> out);
+  /// A pose with each movable freedom (a flag each) anywhere inside its limits; what has none within half a turn either
+  /// way; shifts without limits stay, and so do balls that may not turn about all their axes. Everything else is as in
+  /// `like`, to the bit.
+  void pose(const Skeleton& skeleton, std::span<const double> like, std::span<const bool> movable,
+            std::span<double> out);
 
  private:
   double between(double lower, double upper);

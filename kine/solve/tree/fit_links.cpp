@@ -19,8 +19,8 @@ bool moves(const TreeLink& link, const Vec3& x, double least_squared) {
 
 class Fitter {
  public:
-  Fitter(LinkTree& tree, std::span<const Vec3> points, std::span<const double> weights, const Give& give)
-      : tree_(tree), points_(points), weights_(weights), give_(give) {
+  Fitter(LinkTree& tree, std::span<const Vec3> points, std::span<const double> weights, const MoveSettings& settings)
+      : tree_(tree), points_(points), weights_(weights), settings_(settings) {
     const double least = 1e-6 * tree.reach;  // rounding grows by its inverse
     least_squared_ = least * least;
   }
@@ -30,32 +30,32 @@ class Fitter {
       TreeLink& link = tree_.links[k];
       place_link(tree_.links, link);
       if (link.motion == Motion::End) continue;
-      give_way(link, link.motion == Motion::Slide ? pull_of_slide(k) : pull_of(k), give_);
+      move_link(link, link.motion == Motion::Slide ? slide_fit_of(k) : fit_of(k), settings_);
       if (link.motion == Motion::Ball) twist(k);
     }
   }
 
  private:
-  Pull pull_of_slide(std::size_t k) const {
-    Pull pull;
-    if (weights_[k] > 0) pull.add_point({}, points_[k] - tree_.links[k].at, weights_[k]);
-    return pull;
+  PointFit slide_fit_of(std::size_t k) const {
+    PointFit fit;
+    if (weights_[k] > 0) fit.add_point({}, points_[k] - tree_.links[k].at, weights_[k]);
+    return fit;
   }
 
   /// What is above a point that a link can move lies on the link's axis, and is placed on the way down to it.
-  Pull pull_of(std::size_t k) {
+  PointFit fit_of(std::size_t k) {
     const TreeLink& link = tree_.links[k];
-    Pull pull;
+    PointFit fit;
     for (int j = static_cast<int>(k) + 1; j < link.end;) {
       TreeLink& below = tree_.links[index(j)];
       place_link(tree_.links, below);
       const Vec3 x = below.at - link.at;
       const bool moved = moves(link, x, least_squared_);
-      if (moved && weights_[index(j)] > 0) pull.add_point(x, points_[index(j)] - link.at, weights_[index(j)]);
-      if (below.motion == Motion::End) add_turn(below, pull);
+      if (moved && weights_[index(j)] > 0) fit.add_point(x, points_[index(j)] - link.at, weights_[index(j)]);
+      if (below.motion == Motion::End) add_turn(below, fit);
       j = moved ? below.end : j + 1;
     }
-    return pull;
+    return fit;
   }
 
   /// A ball brings the next point to its place and can still twist about the bone. Where a hinge comes next (a shoulder
@@ -71,37 +71,38 @@ class Fitter {
     const double size = length(bone);
     if (!(size * size > least_squared_)) return;
     const Vec3 axis = bone / size;
-    Pull pull;
+    PointFit fit;
     for (int j = static_cast<int>(next) + 1; j < hinge.end;) {
       TreeLink& below = tree_.links[index(j)];
       place_link(tree_.links, below);
       const Vec3 x = below.at - link.at;
       const double along = dot(axis, x);
       const bool moved = dot(x, x) - along * along > least_squared_;
-      if (moved && weights_[index(j)] > 0) pull.add_point(x, points_[index(j)] - link.at, weights_[index(j)]);
+      if (moved && weights_[index(j)] > 0) fit.add_point(x, points_[index(j)] - link.at, weights_[index(j)]);
       j = moved ? below.end : j + 1;
     }
-    give_twist(link, axis, pull, give_);
+    twist_link(link, axis, fit, settings_);
   }
 
-  void add_turn(const TreeLink& end, Pull& pull) const {
+  void add_turn(const TreeLink& end, PointFit& fit) const {
     const TreeTip& tip = tree_.tips[index(end.first_tip)];
     if (!tip.has_turn) return;
     const double arm = turn_arm(tip);
-    pull.add_turn(tip.wanted_turn * conjugate(end.world), tip.weight * arm * arm);
+    fit.add_turn(tip.wanted_turn * conjugate(end.world), tip.weight * arm * arm);
   }
 
   LinkTree& tree_;
   std::span<const Vec3> points_;
   std::span<const double> weights_;
-  const Give& give_;
+  const MoveSettings& settings_;
   double least_squared_;
 };
 
 }  // namespace
 
-void fit_to_points(LinkTree& tree, std::span<const Vec3> points, std::span<const double> weights, const Give& give) {
-  Fitter(tree, points, weights, give).run();
+void fit_to_points(LinkTree& tree, std::span<const Vec3> points, std::span<const double> weights,
+                   const MoveSettings& settings) {
+  Fitter(tree, points, weights, settings).run();
 }
 
 }  // namespace kine::detail

@@ -5,6 +5,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/movable.h"
 
 namespace kine::detail {
 namespace {
@@ -181,7 +182,7 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& toleran
         break;
     }
   }
-  if (skeleton.has_followers()) tidy(skeleton, pose);
+  make_proper(skeleton, pose);
   place_links(tree);
   merit(tree);
   Report report;
@@ -200,6 +201,7 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& toleran
     }
     proved |= tip.too_far || tip.too_near;
   }
+  report.outside_limits = count_outside_limits(skeleton, tree.movable, pose);
   report.status = all_reached(tree, tolerance) ? Status::Reached : proved ? Status::Unreachable : Status::NotFound;
   return report;
 }

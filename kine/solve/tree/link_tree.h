@@ -74,6 +74,7 @@ struct TreeTip {
 struct LinkTree {
   std::span<TreeLink> links{};
   std::span<TreeTip> tips{};
+  std::span<bool> movable{};   ///< a flag a freedom: some link moves by it (internal/movable.h)
   double reach = 0;            ///< the longest of any tip
   bool has_followers = false;  ///< some link follows another one of the tree
   bool has_shares = false;     ///< some weight is less than the largest
@@ -93,11 +94,12 @@ std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count);
 
 /// Why a problem cannot be taken, or nullptr.
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                     int max_iterations, std::span<const double> pose, const Abilities& abilities);
+                     int max_iterations, std::span<const bool> movable, std::span<const double> pose,
+                     const Abilities& abilities);
 
-/// Makes the tree, its values inside their limits and its frames made.
+/// Makes the tree, its values inside their limits and its frames made. `movable`: as in the methods' settings.
 LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                   std::span<const double> pose, Scratch& scratch);
+                   std::span<const bool> movable, std::span<const double> pose, Scratch& scratch);
 
 /// Forward kinematics of all links, from the world down.
 void place_links(LinkTree& tree);
@@ -142,7 +144,8 @@ Progress start(LinkTree& tree, int max_iterations, int shakes);
 /// True if all goals are met.
 bool judge(LinkTree& tree, const Tolerance& tolerance, Progress& progress);
 
-/// Writes the links' values into the pose (followers too) and reports on it by forward kinematics.
+/// Writes the links' values into the pose, makes it proper (internal/movable.h) and reports on it by forward
+/// kinematics.
 Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& tolerance, std::span<double> pose);
 
 /// Moves a ball's value inside its limits; the trigonometry is left out where it is inside for sure.

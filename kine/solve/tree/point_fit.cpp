@@ -71,15 +71,15 @@ Half half_of(double c, double s) {
 double eased(double share, double ease) { return std::min<double>(1, share * ease); }
 
 /// The turn in the link's own frame after shares and the largest step.
-Quat tempered(const TreeLink& link, Quat own, const Give& give) {
+Quat tempered(const TreeLink& link, Quat own, const MoveSettings& settings) {
   if (!link.whole) {
     if (own.w < 0) own = -own;
-    own = normalised(Quat{own.x * eased(link.share.x, give.ease), own.y * eased(link.share.y, give.ease),
-                          own.z * eased(link.share.z, give.ease), own.w});
+    own = normalised(Quat{own.x * eased(link.share.x, settings.ease), own.y * eased(link.share.y, settings.ease),
+                          own.z * eased(link.share.z, settings.ease), own.w});
   }
-  if (std::abs(own.w) < give.least_cosine) {
+  if (std::abs(own.w) < settings.least_cosine) {
     if (own.w < 0) own = -own;
-    const double c = give.least_cosine;
+    const double c = settings.least_cosine;
     const double scale = std::sqrt((1 - c * c) / (1 - own.w * own.w));
     own = {own.x * scale, own.y * scale, own.z * scale, c};
   }
@@ -87,13 +87,13 @@ Quat tempered(const TreeLink& link, Quat own, const Give& give) {
 }
 
 /// Turns a ball in the world, as far as its shares and limits let it. Gives the turn that was made.
-Quat turn_ball(TreeLink& link, const Quat& turn, const Give& give) {
+Quat turn_ball(TreeLink& link, const Quat& turn, const MoveSettings& settings) {
   const Quat back = conjugate(link.world);
   const Vec3 v = rotate(back, turn.vector());
   const Quat own{v.x, v.y, v.z, turn.w};
-  const bool free = link.whole && !link.ball && give.least_cosine <= 0;
+  const bool free = link.whole && !link.ball && settings.least_cosine <= 0;
   const Quat before = link.value;
-  link.value = before * (free ? own : tempered(link, own, give));
+  link.value = before * (free ? own : tempered(link, own, settings));
   link.value = link.value * (1.5 - 0.5 * dot(link.value, link.value));  // one long again, to first order
   if (free) {
     link.world = turn * link.world;
@@ -104,33 +104,33 @@ Quat turn_ball(TreeLink& link, const Quat& turn, const Give& give) {
   return link.world * back;
 }
 
-/// Proportional to the cosine and sine of the turn about a unit vector that serves a pull best.
+/// Proportional to the cosine and sine of the turn about a unit vector that serves a fit best.
 struct PlaneTurn {
   double cosine, sine;
 };
 
-PlaneTurn turn_about(const Vec3& axis, const Pull& pull) {
-  if (pull.one_point()) {
-    const Vec3 &x = pull.x(), &y = pull.y();
+PlaneTurn turn_about(const Vec3& axis, const PointFit& fit) {
+  if (fit.one_point()) {
+    const Vec3 &x = fit.x(), &y = fit.y();
     return {dot(x, y) - dot(axis, x) * dot(axis, y), dot(axis, cross(x, y))};
   }
-  const Mat3& b = pull.products();
+  const Mat3& b = fit.products();
   return {b.x.x + b.y.y + b.z.z - dot(axis, b * axis),
           axis.x * (b.y.z - b.z.y) + axis.y * (b.z.x - b.x.z) + axis.z * (b.x.y - b.y.x)};
 }
 
-bool has_direction(const PlaneTurn& turn, const Give& give) {
-  const double least = give.least * give.least;
+bool has_direction(const PlaneTurn& turn, const MoveSettings& settings) {
+  const double least = settings.least * settings.least;
   return turn.cosine * turn.cosine + turn.sine * turn.sine > least * least;
 }
 
-Done turn_hinge(TreeLink& link, const Pull& pull, const Give& give) {
+LinkMove turn_hinge(TreeLink& link, const PointFit& fit, const MoveSettings& settings) {
   const Vec3 a = rotate(link.world, link.axis);
-  const PlaneTurn wanted = turn_about(a, pull);
-  if (!has_direction(wanted, give)) return {};
+  const PlaneTurn wanted = turn_about(a, fit);
+  if (!has_direction(wanted, settings)) return {};
   Half half = half_of(wanted.cosine, wanted.sine);
-  if (!link.whole || half.cosine < give.least_cosine) {
-    const Quat own = tempered(link, {half.sine, 0, 0, half.cosine}, give);
+  if (!link.whole || half.cosine < settings.least_cosine) {
+    const Quat own = tempered(link, {half.sine, 0, 0, half.cosine}, settings);
     half = {own.x, own.w};
   }
   const double change = 2 * atan2(half.sine, half.cosine);
@@ -151,9 +151,9 @@ Done turn_hinge(TreeLink& link, const Pull& pull, const Give& give) {
   return {turn, {}};
 }
 
-Done slide(TreeLink& link, const Pull& pull, const Give& give) {
+LinkMove slide(TreeLink& link, const PointFit& fit, const MoveSettings& settings) {
   const Vec3 a = rotate(link.world, link.axis);
-  const double wanted = link.amount + pull.slide_along(a) * eased(link.share.x, give.ease);
+  const double wanted = link.amount + fit.slide_along(a) * eased(link.share.x, settings.ease);
   const double amount = link.limits.clamp(wanted);
   const Vec3 shift = a * (amount - link.amount);
   link.amount = amount;
@@ -203,30 +203,30 @@ Quat best_turn(const Mat3& products) {
   return best.w < 0 ? -best : best;
 }
 
-Done give_way(TreeLink& link, const Pull& pull, const Give& give) {
-  if (pull.nothing()) return {};
+LinkMove move_link(TreeLink& link, const PointFit& fit, const MoveSettings& settings) {
+  if (fit.nothing()) return {};
   switch (link.motion) {
     case Motion::Ball:
       return {
-          turn_ball(link, pull.one_point() ? turn_between(pull.x(), pull.y(), give.least) : best_turn(pull.products()),
-                    give),
+          turn_ball(link, fit.one_point() ? turn_between(fit.x(), fit.y(), settings.least) : best_turn(fit.products()),
+                    settings),
           {}};
     case Motion::Hinge:
-      return turn_hinge(link, pull, give);
+      return turn_hinge(link, fit, settings);
     case Motion::Slide:
-      return slide(link, pull, give);
+      return slide(link, fit, settings);
     case Motion::End:
       break;
   }
   return {};
 }
 
-void give_twist(TreeLink& link, const Vec3& axis, const Pull& pull, const Give& give) {
-  if (pull.nothing()) return;
-  const PlaneTurn wanted = turn_about(axis, pull);
-  if (!has_direction(wanted, give)) return;
+void twist_link(TreeLink& link, const Vec3& axis, const PointFit& fit, const MoveSettings& settings) {
+  if (fit.nothing()) return;
+  const PlaneTurn wanted = turn_about(axis, fit);
+  if (!has_direction(wanted, settings)) return;
   const Half half = half_of(wanted.cosine, wanted.sine);
-  turn_ball(link, {axis.x * half.sine, axis.y * half.sine, axis.z * half.sine, half.cosine}, give);
+  turn_ball(link, {axis.x * half.sine, axis.y * half.sine, axis.z * half.sine, half.cosine}, settings);
 }
 
 }  // namespace kine::detail

@@ -7,7 +7,7 @@ namespace kine::detail {
 
 /// What a link is asked to do: bring points x to points y, both seen from the link and in the world's axes, as well as
 /// one motion can in the sense of weighted squares. An orientation is asked for as three points, one on each axis.
-class Pull {
+class PointFit {
  public:
   void add_point(const Vec3& x, const Vec3& y, double weight) {
     if (points_ == 0) {
@@ -62,24 +62,24 @@ Quat turn_between(const Vec3& x, const Vec3& y, double least);
 /// The turn R with the least sum of w |R x - y|^2; of several the one that turns least.
 Quat best_turn(const Mat3& products);
 
-/// How a link gives way to a pull.
-struct Give {
+/// How a link moves to fit its points.
+struct MoveSettings {
   double ease = 1;           ///< shares are taken this many times, though never more than once
   double least = 0;          ///< metres: what is shorter has no direction
   double least_cosine = -1;  ///< the cosine of half the largest turn of one step
 };
 
-/// What a link did: everything below it turns about the link, then shifts.
-struct Done {
+/// How a link has moved: everything below it turns about the link, then shifts.
+struct LinkMove {
   Quat turn{};
   Vec3 shift{};
 };
 
-/// Moves one link by its pull, inside its limits. `world` and `at` of the link are brought up to date, those of the
-/// links below are not.
-Done give_way(TreeLink& link, const Pull& pull, const Give& give);
+/// Moves one link so that its points fit best, inside its limits. `world` and `at` of the link are brought up to date,
+/// those of the links below are not.
+LinkMove move_link(TreeLink& link, const PointFit& fit, const MoveSettings& settings);
 
-/// Turns a ball about a unit vector only (in the world), by a pull.
-void give_twist(TreeLink& link, const Vec3& axis, const Pull& pull, const Give& give);
+/// Turns a ball about a unit vector only (in the world), so that its points fit best.
+void twist_link(TreeLink& link, const Vec3& axis, const PointFit& fit, const MoveSettings& settings);
 
 }  // namespace kine::detail

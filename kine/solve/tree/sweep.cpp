@@ -12,26 +12,26 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 /// farther, they hinder the position.
 constexpr double kTurnArm = 0.4;
 
-Pull pull_of(const LinkTree& tree, const TreeLink& link) {
-  Pull pull;
+PointFit fit_of(const LinkTree& tree, const TreeLink& link) {
+  PointFit fit;
   for (int t = link.first_tip; t < link.end_tip; ++t) {
     const TreeTip& tip = tree.tips[index(t)];
-    if (tip.has_position) pull.add_point(tip.at - link.at, tip.aim - link.at, tip.weight);
+    if (tip.has_position) fit.add_point(tip.at - link.at, tip.aim - link.at, tip.weight);
     if (!tip.has_turn) continue;
     const double arm = turn_arm(tip);
-    pull.add_turn(tip.wanted_turn * conjugate(tip.turn), tip.weight * arm * arm);
+    fit.add_turn(tip.wanted_turn * conjugate(tip.turn), tip.weight * arm * arm);
   }
-  return pull;
+  return fit;
 }
 
-/// One look at a link: it gives way and its tips go along.
-void turn_one(LinkTree& tree, TreeLink& link, const Give& give) {
+/// One look at a link: it moves and its tips go along.
+void turn_one(LinkTree& tree, TreeLink& link, const MoveSettings& settings) {
   const Vec3 at = link.at;
-  const Done done = give_way(link, pull_of(tree, link), give);
+  const LinkMove move = move_link(link, fit_of(tree, link), settings);
   for (int t = link.first_tip; t < link.end_tip; ++t) {
     TreeTip& tip = tree.tips[index(t)];
-    tip.at = at + rotate(done.turn, tip.at - at) + done.shift;
-    if (tip.has_turn) tip.turn = done.turn * tip.turn;
+    tip.at = at + rotate(move.turn, tip.at - at) + move.shift;
+    if (tip.has_turn) tip.turn = move.turn * tip.turn;
   }
 }
 
@@ -71,7 +71,7 @@ TipSpeed speed_of(const LinkTree& tree, int leader, const TreeTip& tip) {
   return speed;
 }
 
-void move_leader(LinkTree& tree, int leader, const Give& give) {
+void move_leader(LinkTree& tree, int leader, const MoveSettings& settings) {
   const TreeLink& link = tree.links[index(leader)];
   const double before = merit(tree);  // reads the tips too
   double along = 0, square = 0;
@@ -88,7 +88,7 @@ void move_leader(LinkTree& tree, int leader, const Give& give) {
   }
   if (!(square > 0)) return;
   const double start = link.amount;
-  double step = along / square * std::min<double>(1, link.share.x * give.ease);
+  double step = along / square * std::min<double>(1, link.share.x * settings.ease);
   for (int halving = 0; halving < 6; ++halving, step /= 2) {
     set_amount(tree, leader, link.limits.clamp(start + step));
     if (merit(tree) < before) return;
@@ -101,26 +101,26 @@ void move_leader(LinkTree& tree, int leader, const Give& give) {
 
 double turn_arm(const TreeTip& tip) { return kTurnArm * (tip.reach > 0 ? tip.reach : 1); }
 
-void sweep_to_root(LinkTree& tree, double overshoot, const Give& give) {
+void sweep_to_root(LinkTree& tree, double overshoot, const MoveSettings& settings) {
   aim_tips(tree, overshoot);
   for (std::size_t k = tree.links.size(); k-- > 0;) {
     TreeLink& link = tree.links[k];
-    if (link.motion != Motion::End && !coupled(link)) turn_one(tree, link, give);
+    if (link.motion != Motion::End && !coupled(link)) turn_one(tree, link, settings);
   }
   place_links(tree);
 }
 
-void sweep_to_tips(LinkTree& tree, double overshoot, const Give& give) {
+void sweep_to_tips(LinkTree& tree, double overshoot, const MoveSettings& settings) {
   aim_tips(tree, overshoot);
   for (TreeLink& link : tree.links) {
     place_link(tree.links, link);
-    if (link.motion != Motion::End && !coupled(link)) turn_one(tree, link, give);
+    if (link.motion != Motion::End && !coupled(link)) turn_one(tree, link, settings);
   }
 }
 
-void move_leaders(LinkTree& tree, const Give& give) {
+void move_leaders(LinkTree& tree, const MoveSettings& settings) {
   for (std::size_t k = 0; k < tree.links.size(); ++k)
-    if (tree.links[k].leads) move_leader(tree, static_cast<int>(k), give);
+    if (tree.links[k].leads) move_leader(tree, static_cast<int>(k), settings);
 }
 
 }  // namespace kine::detail

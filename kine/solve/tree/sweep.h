@@ -11,13 +11,13 @@ namespace kine::detail {
 // move_leaders does them.
 
 /// From the tips to the root, then forward kinematics.
-void sweep_to_root(LinkTree& tree, double overshoot, const Give& give);
+void sweep_to_root(LinkTree& tree, double overshoot, const MoveSettings& settings);
 
 /// From the root to the tips; forward kinematics is done on the way.
-void sweep_to_tips(LinkTree& tree, double overshoot, const Give& give);
+void sweep_to_tips(LinkTree& tree, double overshoot, const MoveSettings& settings);
 
 /// Moves each amount that others follow, by one guarded Newton step on all tips.
-void move_leaders(LinkTree& tree, const Give& give);
+void move_leaders(LinkTree& tree, const MoveSettings& settings);
 
 /// What a tip pulls at a link: the point itself, and its orientation as points at this distance.
 double turn_arm(const TreeTip& tip);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/request.h"
 #include "kine/solve/tree/link_tree.h"
 
@@ -22,12 +23,15 @@ struct Note {
 
 class TreeBuilder {
  public:
-  TreeBuilder(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose, Scratch& scratch)
+  TreeBuilder(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const bool> movable,
+              std::span<const double> pose, Scratch& scratch)
       : skeleton_(skeleton),
         goals_(goals),
         pose_(pose),
+        movable_(scratch.take<bool>(index(skeleton.freedom_count()))),
         notes_(scratch.take<Note>(index(skeleton.joint_count()))),
         next_goal_(scratch.take<int>(goals.size())) {
+    find_movable(skeleton, goals, {kWorld, movable}, movable_);
     find_needed();
     tree_.links = scratch.take<TreeLink>(count_links());
     tree_.tips = scratch.take<TreeTip>(goals.size());
@@ -36,6 +40,7 @@ class TreeBuilder {
   LinkTree build() {
     walk();
     tree_.links = tree_.links.first(links_);
+    tree_.movable = movable_;
     tree_.one_chain = tree_.tips.size() == 1;
     join_followers();
     share_out();
@@ -150,9 +155,13 @@ class TreeBuilder {
     rigid_ = rigid;
   }
 
-  const Skeleton::Freedom& freedom(const Skeleton::Part& p, int component) const {
-    return skeleton_.freedoms()[index(skeleton_.axes()[index(p.first_axis + component)].freedom)];
+  int freedom_of(const Skeleton::Part& p, int component) const {
+    return skeleton_.axes()[index(p.first_axis + component)].freedom;
   }
+  const Skeleton::Freedom& freedom(const Skeleton::Part& p, int component) const {
+    return skeleton_.freedom(freedom_of(p, component));
+  }
+  bool may_move(const Skeleton::Part& p, int component) const { return movable_[index(freedom_of(p, component))]; }
 
   TreeLink& new_link(Motion motion, int place) {
     TreeLink& link = tree_.links[links_];
@@ -175,7 +184,9 @@ class TreeBuilder {
     const double amount = source.factor * pose_[index(source.value)] + source.offset;
     const Skeleton::Freedom& own = freedom(p, component);
     const bool follows = source.value != value;
-    if (own.fixed || (follows && !notes_[index(own.joint.index)].needed)) {
+    // A leader that carries no goal itself has no link, so what follows it keeps its place.
+    if (follows && !notes_[index(own.joint.index)].needed) movable_[index(freedom_of(p, component))] = false;
+    if (!may_move(p, component)) {
       if (motion == Motion::Hinge) {
         rigid_.rotation = rigid_.rotation * from_axis_angle(axis, amount);
       } else {
@@ -201,7 +212,7 @@ class TreeBuilder {
   void add_ball(const Skeleton::Part& p, const BallLimits* limits) {
     const double* v = pose_.data() + p.first_value;
     const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});
-    const auto willing = [&](int k) { return freedom(p, k).fixed ? 0 : freedom(p, k).weight; };
+    const auto willing = [&](int k) { return may_move(p, k) ? freedom(p, k).weight : 0; };
     const Vec3 share{willing(0), willing(1), willing(2)};
     if (share == Vec3{}) {
       rigid_.rotation = rigid_.rotation * rotation;
@@ -259,6 +270,7 @@ class TreeBuilder {
   const Skeleton& skeleton_;
   std::span<const Goal> goals_;
   std::span<const double> pose_;
+  std::span<bool> movable_;
   std::span<Note> notes_;
   std::span<int> next_goal_;
   LinkTree tree_;
@@ -314,13 +326,15 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
 std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count) {
   const auto joints = index(skeleton.joint_count()), axes = index(skeleton.axis_count());
   return joints * sizeof(Note) + (axes + goal_count) * sizeof(TreeLink) + goal_count * (sizeof(TreeTip) + sizeof(int)) +
-         4 * alignof(std::max_align_t);
+         index(skeleton.freedom_count()) + 4 * alignof(std::max_align_t);
 }
 
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                     int max_iterations, std::span<const double> pose, const Abilities& abilities) {
+                     int max_iterations, std::span<const bool> movable, std::span<const double> pose,
+                     const Abilities& abilities) {
   if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
   if (const char* fault = detail::fault_of(tolerance)) return fault;
+  if (const char* fault = detail::fault_of(skeleton, Allowed{kWorld, movable})) return fault;
   if (max_iterations < 0) return "max_iterations must not be negative";
   if (skeleton.has_scale()) return "this method takes no skeleton with scales: use Jacobian or FullBody";
   for (const Goal& goal : goals) {
@@ -336,8 +350,8 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
 }
 
 LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                   std::span<const double> pose, Scratch& scratch) {
-  LinkTree tree = TreeBuilder(skeleton, goals, pose, scratch).build();
+                   std::span<const bool> movable, std::span<const double> pose, Scratch& scratch) {
+  LinkTree tree = TreeBuilder(skeleton, goals, movable, pose, scratch).build();
   for (TreeLink& link : tree.links)
     if (link.motion == Motion::Hinge) link.value = from_axis_angle(link.axis, link.amount);
   place_links(tree);

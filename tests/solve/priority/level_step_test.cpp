@@ -20,6 +20,12 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using test::Random;
 
+std::span<const bool> all_movable(const Skeleton& skeleton, Scratch& scratch) {
+  const std::span<bool> flags = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
+  std::fill(flags.begin(), flags.end(), true);
+  return flags;
+}
+
 /// A tree of sliders along any axes, all limited: every row is linear in it, so one step is the whole hierarchy.
 Skeleton slider_tree(Random& random) {
   std::vector<Joint> joints;
@@ -196,7 +202,7 @@ bool compare(const BodyProblem& problem, LevelStep& step, int level, double damp
 /// level lacks at the end.
 std::vector<double> lexicographic_reference(const Skeleton& skeleton, const std::vector<Goal>& goals, Pose pose) {
   Scratch scratch(std::size_t{1} << 20);
-  BodyProblem problem(skeleton, goals, kWorld, scratch);
+  BodyProblem problem(skeleton, goals, all_movable(skeleton, scratch), scratch);
   std::vector<double> lacking;
   for (int level = 0; level < problem.level_count(); ++level) {
     for (int i = 0; i < 60; ++i) {
@@ -223,7 +229,7 @@ TEST(LevelStep, AgreesWithADenseReferenceOnLinearHierarchies) {
     Pose pose = scenes::random_pose(skeleton, random);
     const double damping = std::pow(10.0, random.uniform(-5, -1));
     Scratch scratch(std::size_t{1} << 20);
-    BodyProblem problem(skeleton, goals, kWorld, scratch);
+    BodyProblem problem(skeleton, goals, all_movable(skeleton, scratch), scratch);
     LevelStep step(problem, scratch);
     for (int level = 0; level < problem.level_count(); ++level) {
       problem.evaluate(pose);
@@ -267,7 +273,7 @@ TEST(LevelStep, AgreesWithADenseReferenceOnFigures) {
     Pose pose = scenes::random_pose(skeleton, random);
     clamp_to_limits(skeleton, pose);
     Scratch scratch(std::size_t{1} << 20);
-    BodyProblem problem(skeleton, goals, kWorld, scratch);
+    BodyProblem problem(skeleton, goals, all_movable(skeleton, scratch), scratch);
     LevelStep step(problem, scratch);
     problem.evaluate(pose);
     for (int level = 0; level < problem.level_count(); ++level) {
@@ -296,7 +302,7 @@ TEST(LevelStep, FullBodyEndsWhereTheReferenceDoes) {
     const std::vector<double> reference = lexicographic_reference(skeleton, goals, pose);
     Scratch scratch(std::size_t{1} << 20);
     solve(skeleton, goals, FullBody{.tolerance = {.position = 1e-13}, .max_iterations = 1000}, pose, scratch);
-    BodyProblem problem(skeleton, goals, kWorld, scratch);
+    BodyProblem problem(skeleton, goals, all_movable(skeleton, scratch), scratch);
     problem.evaluate(pose);
     for (int level = 0; level < problem.level_count(); ++level) {
       const double ours = residual_after(problem, level, VectorXd::Zero(problem.freedom_count()));

@@ -113,7 +113,7 @@ describe('what is asked of the solver', () => {
 
   it('what each of the others takes', () => {
     for (const method of ['jacobian', 'ccd', 'fabrik'] as const) expect(ask(method)).toEqual([['place', undefined], ['reach', undefined]]);
-    expect(ask('distance')).toEqual([['reach', undefined], ['reach', undefined]]);
+    expect(ask('shake')).toEqual([['reach', undefined], ['reach', undefined]]);
     expect(ask('two-bone')).toEqual([['reach', undefined]]);
   });
 

@@ -85,7 +85,7 @@ kine_status kine_goals_error(const kine_goals* goals, int goal, const kine_frame
 // ---- methods -------------------------------------------------------------------------------------------------------
 
 /// How many methods there are, their names and what each is, in one line; NULL where there is none.
-///   "jacobian"   "two-bone"   "ccd"   "fabrik"   "distance"   "full-body"   "hybrid"
+///   "jacobian"   "two-bone"   "ccd"   "fabrik"   "shake"   "full-body"   "hybrid"
 int kine_method_count(void);
 const char* kine_method_name(int method);
 const char* kine_method_description(int method);
@@ -93,6 +93,7 @@ const char* kine_method_description(int method);
 typedef struct kine_solver kine_solver;
 
 /// A solver by the method's name, with the method's defaults; NULL and a sentence where there is no such method.
+/// "distance", as "shake" was called in 0.1, is still understood.
 kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* method, char* message, size_t message_size);
 void kine_solver_destroy(kine_solver* solver);
 
@@ -107,7 +108,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///                   twist (radians), softness (0 to 1), fade (0 to 1), keep (1: a pose that misses is not taken)
 ///   ccd             max_turn (radians), tip_first (0, 1), shakes
 ///   fabrik          shakes
-///   distance        shakes, cycle, bone_tolerance
+///   shake           shakes, cycle, bone_tolerance
 ///   full-body       from, restarts, seed, try_again (0, 1: a first level that is stuck is tried once more)
 ///   hybrid          those of full-body, of two-bone less root and mid, and stretch (0 to 1)
 kine_status kine_solver_set(kine_solver* solver, const char* setting, double value);

@@ -21,7 +21,7 @@ export const ways: readonly Way[] = [
   { key: 'sdls', name: 'Jacobian, selective', short: 'Selective', method: 'jacobian', settings: { inverse: 'selectivelyDamped' }, colour: 'm2' },
   { key: 'ccd', name: 'CCD', short: 'CCD', method: 'ccd', settings: {}, colour: 'm4' },
   { key: 'fabrik', name: 'FABRIK', short: 'FABRIK', method: 'fabrik', settings: {}, colour: 'm5' },
-  { key: 'distance', name: 'Distance', short: 'Distance', method: 'distance', settings: {}, colour: 'm6' },
+  { key: 'shake', name: 'SHAKE', short: 'SHAKE', method: 'shake', settings: {}, colour: 'm6' },
   { key: 'full-body', name: 'Full body', short: 'Full body', method: 'full-body', settings: {}, colour: 'm7' },
   { key: 'hybrid', name: 'Hybrid', short: 'Hybrid', method: 'hybrid', settings: {}, colour: 'm8' },
   { key: 'two-bone', name: 'Two-bone', short: 'Two-bone', method: 'two-bone', settings: {}, colour: 'm9', twoBonesOnly: true },

@@ -29,7 +29,7 @@ export function goalsOf(method: MethodName, joint: number, target: Vec3, pins: r
   // Two bones take one goal; the rest of the body does not move at all.
   if (method === 'two-bone') return [pull];
   const held = pins.map((pin): Goal =>
-    method === 'distance'
+    method === 'shake'
       ? { kind: 'reach', joint: pin.joint, target: pin.target }
       : { kind: 'place', joint: pin.joint, target: pin.target, orientation: pin.orientation },
   );

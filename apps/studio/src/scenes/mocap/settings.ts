@@ -53,7 +53,7 @@ const methodNames: Record<MethodName, string> = {
   jacobian: 'Jacobian',
   ccd: 'CCD',
   fabrik: 'FABRIK',
-  distance: 'Distance',
+  shake: 'SHAKE',
   'two-bone': 'Two-bone',
 };
 

@@ -1,0 +1,174 @@
+#include "kine/solve/internal/movable.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/model/pose.h"
+
+namespace kine::detail {
+namespace {
+
+constexpr double kUnitLength = 4e-15;    // how far the square of a unit quaternion's length may be off by rounding
+constexpr double kBallRounding = 1e-12;  // radians: a ball that is brought inside its limits may be off by this
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool has_quaternion(const Skeleton::Part& part) { return part.kind == JointKind::Ball || part.kind == JointKind::Free; }
+
+Quat read_quat(std::span<const double> pose, int at) {
+  const double* q = pose.data() + at;
+  return {q[0], q[1], q[2], q[3]};
+}
+
+void write_quat(const Quat& rotation, int at, std::span<double> pose) {
+  double* q = pose.data() + at;
+  q[0] = rotation.x;
+  q[1] = rotation.y;
+  q[2] = rotation.z;
+  q[3] = rotation.w;
+}
+
+void write_followers(const Skeleton& skeleton, std::span<double> pose) {
+  if (!skeleton.has_followers()) return;
+  const std::span<const Skeleton::Source> sources = skeleton.sources();
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    const Skeleton::Source& source = sources[v];
+    if (source.value != static_cast<int>(v)) pose[v] = source.factor * pose[index(source.value)] + source.offset;
+  }
+}
+
+/// Marks the freedoms of the joints that move `joint` as it is seen from `frame`: all between them, in a tree. What
+/// carries both moves neither against the other. Parents have smaller indices, so the larger index is below.
+void mark_between(const Skeleton& skeleton, int joint, int frame, bool turns_only, std::span<bool> movable) {
+  while (joint != frame) {
+    int& below = joint > frame ? joint : frame;
+    const Skeleton::Part& part = skeleton.part({below});
+    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
+      const Skeleton::Axis& axis = skeleton.axes()[index(a)];
+      if (!(turns_only && axis.slides)) movable[index(axis.freedom)] = true;
+    }
+    below = part.parent;
+  }
+}
+
+void mark(const Skeleton& skeleton, const Goal& goal, std::span<bool> movable) {
+  switch (goal.kind) {
+    case GoalKind::Hold:
+      std::fill(movable.begin(), movable.end(), true);
+      break;
+    case GoalKind::CentreOfMass:
+      for (int i = 0; i < skeleton.joint_count(); ++i)
+        if (skeleton.description({i}).mass > 0) mark_between(skeleton, i, goal.frame.index, false, movable);
+      break;
+    default:
+      mark_between(skeleton, goal.joint.index, goal.frame.index, goal.kind == GoalKind::Orient, movable);
+  }
+}
+
+/// A ball's or free joint's rotation, of unit length and inside its limits; the same bits where it is.
+Quat inside(const Skeleton& skeleton, int joint, const Skeleton::Part& part, const Quat& stored) {
+  const Quat rotation = std::abs(dot(stored, stored) - 1) > kUnitLength ? normalised(stored) : stored;
+  return part.kind == JointKind::Ball ? clamp_to_limits(skeleton.description({joint}).ball, rotation) : rotation;
+}
+
+}  // namespace
+
+const char* fault_of(const Skeleton& skeleton, const Allowed& allowed) {
+  const bool there = allowed.from.index >= 0 && allowed.from.index < skeleton.joint_count();
+  if (allowed.from != kWorld && !there) return "the first joint that may move is not there";
+  if (!allowed.movable.empty() && static_cast<int>(allowed.movable.size()) != skeleton.freedom_count())
+    return "movable must be empty or have a flag for each freedom of the skeleton";
+  return nullptr;
+}
+
+void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const Allowed& allowed,
+                  std::span<bool> movable, const Counted& counted) {
+  std::fill(movable.begin(), movable.end(), false);
+  for (const Goal& goal : goals)
+    if (goal.priority <= counted.last_priority && (counted.holds || goal.kind != GoalKind::Hold))
+      mark(skeleton, goal, movable);
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    const Skeleton::Freedom& freedom = skeleton.freedom(f);
+    const bool below = allowed.from == kWorld || skeleton.is_above(allowed.from, freedom.joint);
+    const bool locked = !allowed.movable.empty() && !allowed.movable[index(f)];
+    if (freedom.fixed || locked || !below) movable[index(f)] = false;
+  }
+}
+
+bool may_turn(const Skeleton& skeleton, const Skeleton::Part& part, std::span<const bool> movable) {
+  for (int a = part.first_axis; a < part.first_axis + 3; ++a)
+    if (movable[index(skeleton.axes()[index(a)].freedom)]) return true;
+  return false;
+}
+
+void make_proper(const Skeleton& skeleton, std::span<double> pose) {
+  for (const Skeleton::Part& part : skeleton.parts()) {
+    if (!has_quaternion(part)) continue;
+    const Quat stored = read_quat(pose, part.first_value);
+    if (std::abs(dot(stored, stored) - 1) > kUnitLength) write_quat(normalised(stored), part.first_value, pose);
+  }
+  write_followers(skeleton, pose);
+}
+
+void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<double> pose) {
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    const Skeleton::Freedom& freedom = skeleton.freedom(f);
+    if (freedom.value >= 0 && movable[index(f)])
+      pose[index(freedom.value)] = freedom.limits.clamp(pose[index(freedom.value)]);
+  }
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const Skeleton::Part& part = skeleton.part({i});
+    if (!has_quaternion(part) || !may_turn(skeleton, part, movable)) continue;
+    write_quat(inside(skeleton, i, part, read_quat(pose, part.first_value)), part.first_value, pose);
+  }
+  write_followers(skeleton, pose);
+}
+
+void move_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> changes,
+                 double amount, std::span<double> pose) {
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const Skeleton::Part& part = skeleton.part({i});
+    if (!has_quaternion(part) || !may_turn(skeleton, part, movable)) continue;
+    const auto change = [&](int k) { return changes[index(skeleton.axes()[index(part.first_axis + k)].freedom)]; };
+    const Quat turned =
+        normalised(read_quat(pose, part.first_value)) * exp(Vec3{change(0), change(1), change(2)} * amount);
+    write_quat(inside(skeleton, i, part, normalised(turned)), part.first_value, pose);
+  }
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    const Skeleton::Freedom& freedom = skeleton.freedom(f);
+    if (freedom.value < 0 || !movable[index(f)]) continue;
+    double& value = pose[index(freedom.value)];
+    value = freedom.limits.clamp(value + changes[index(f)] * amount);
+  }
+  write_followers(skeleton, pose);
+}
+
+void keep_unmovable(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> other,
+                    std::span<double> pose) {
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    const int value = skeleton.freedom(f).value;
+    if (value >= 0 && !movable[index(f)]) pose[index(value)] = other[index(value)];
+  }
+  for (const Skeleton::Part& part : skeleton.parts())
+    if (has_quaternion(part) && !may_turn(skeleton, part, movable))
+      write_quat(read_quat(other, part.first_value), part.first_value, pose);
+  write_followers(skeleton, pose);
+}
+
+int count_outside_limits(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> pose) {
+  int count = 0;
+  for (int f = 0; f < skeleton.freedom_count(); ++f) {
+    const Skeleton::Freedom& freedom = skeleton.freedom(f);
+    if (freedom.value >= 0 && !movable[index(f)]) count += !freedom.limits.contains(pose[index(freedom.value)]);
+  }
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const Skeleton::Part& part = skeleton.part({i});
+    if (part.kind != JointKind::Ball || part.plain || may_turn(skeleton, part, movable)) continue;
+    const BallLimits& limits = skeleton.description({i}).ball;
+    if (limits.has_swing() || limits.has_twist())
+      count += limit_violation(limits, joint_rotation(skeleton, pose, {i})) > kBallRounding;
+  }
+  return count;
+}
+
+}  // namespace kine::detail
