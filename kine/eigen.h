@@ -71,8 +71,7 @@ Eigen::Matrix<T, 6, 1> to_eigen(const TwistT<T>& twist) {
   return out;
 }
 
-// ---- from Eigen; expressions such as `a + b` are taken as well
-// -------------------------------------------------------
+// ---- from Eigen; expressions such as `a + b` are taken as well ------------------------------------------------------
 
 namespace detail {
 template <class Derived, int kRows, int kCols>

@@ -260,8 +260,7 @@ TEST(AmcReader, MemoryDoesNotGrowFasterThanTheFile) {
   EXPECT_NE(clip.error().find("too few"), std::string::npos);
 }
 
-// ---- writing
-// ---------------------------------------------------------------------------------------------------------
+// ---- writing --------------------------------------------------------------------------------------------------------
 
 Scene written_and_read(const Scene& scene, const AsfOptions& options) {
   const Result<std::string> asf = write_asf(scene.skeleton, options);

@@ -216,8 +216,7 @@ TEST(BvhReader, RefusesDeepNesting) {
   EXPECT_NE(refusal(nested(100000)).find("deeper than 256"), std::string::npos);
 }
 
-// ---- writing
-// ---------------------------------------------------------------------------------------------------------
+// ---- writing --------------------------------------------------------------------------------------------------------
 
 Scene written_and_read(const Scene& scene, const BvhOptions& options = {}) {
   const Result<std::string> text = write_bvh(scene.skeleton, scene.clips.at(0), options);

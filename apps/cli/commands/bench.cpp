@@ -220,8 +220,7 @@ std::vector<LoadedSet> load(const BenchSettings& settings) {
   return sets;
 }
 
-// ---- what is printed
-// -------------------------------------------------------------------------------------------------
+// ---- what is printed ------------------------------------------------------------------------------------------------
 
 /// Three decimals, and no more noise than a double must have.
 double thousandths(double value) { return std::round(value * 1e3) / 1e3; }

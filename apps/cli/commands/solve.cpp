@@ -58,8 +58,7 @@ constexpr const char* kExamples =
     "  kine solve humanoid --tip left_hand --lock pelvis,chest --target 0.5,1.2,0.4\n"
     "  kine solve humanoid --tip left_hand --from left_upper_arm --target 0.3,1.2,0.4\n";
 
-// ---- the pose to start from
-// ------------------------------------------------------------------------------------------
+// ---- the pose to start from -----------------------------------------------------------------------------------------
 
 /// Joint values from a file: what kine solve --json prints, or its "joints" alone. Joints that it does not name are at
 /// rest.
@@ -88,8 +87,7 @@ Pose read_start(const kine::Scene& scene, const std::string& path) {
   return pose;
 }
 
-// ---- what may move
-// ---------------------------------------------------------------------------------------------------
+// ---- what may move --------------------------------------------------------------------------------------------------
 
 /// The same skeleton with some joints fixed: they stay as the pose has them.
 Skeleton lock(const kine::Scene& scene, const std::vector<std::string>& names) {
@@ -121,7 +119,7 @@ std::vector<JointId> feet_to_hold(const kine::Scene& scene, const Skeleton& skel
   const Result<BoneMap> map = find_bones(scene, {});
   if (!map || !floats(skeleton, map->pelvis)) return {};
   std::vector<JointId> feet;
-  for (const BoneMap::Leg& leg : map->legs) {
+  for (const BoneMap::LegBones& leg : map->legs) {
     const bool asked = std::ranges::any_of(list.goals, [&](const Goal& goal) {
       return goal.joint.valid() && skeleton.is_above(leg.thigh.first, goal.joint);
     });
@@ -130,8 +128,7 @@ std::vector<JointId> feet_to_hold(const kine::Scene& scene, const Skeleton& skel
   return feet;
 }
 
-// ---- the problem
-// -----------------------------------------------------------------------------------------------------
+// ---- the problem ----------------------------------------------------------------------------------------------------
 
 struct Problem {
   Skeleton skeleton;

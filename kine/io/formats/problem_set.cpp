@@ -81,8 +81,7 @@ void finish(TextReader& reader, std::span<const Joint> joints, std::span<const s
   set.skeleton.push_back(*std::move(skeleton));
 }
 
-// ---- Arm
-// -------------------------------------------------------------------------------------------------------------
+// ---- Arm ------------------------------------------------------------------------------------------------------------
 
 Joint read_arm_joint(TextReader& reader, std::string_view parent) {
   reader.need_line("a joint");
@@ -152,8 +151,7 @@ void read_arm(TextReader& reader, ProblemSet& set) {
   finish(reader, joints, {&tip_name, 1}, set);
 }
 
-// ---- TwoBone
-// ---------------------------------------------------------------------------------------------------------
+// ---- TwoBone --------------------------------------------------------------------------------------------------------
 
 void read_two_bone(TextReader& reader, ProblemSet& set) {
   reader.need_line("\"problems\"");
@@ -175,8 +173,7 @@ void read_two_bone(TextReader& reader, ProblemSet& set) {
   });
 }
 
-// ---- Chain and Track
-// -------------------------------------------------------------------------------------------------
+// ---- Chain and Track ------------------------------------------------------------------------------------------------
 
 void finish_chain(TextReader& reader, int links, ProblemSet& set) {
   if (!reader.ok()) return;
@@ -220,8 +217,7 @@ void read_track(TextReader& reader, ProblemSet& set) {
   finish_chain(reader, links, set);
 }
 
-// ---- Body
-// ------------------------------------------------------------------------------------------------------------
+// ---- Body -----------------------------------------------------------------------------------------------------------
 
 struct Segments {
   std::vector<Joint> joints;
