@@ -130,6 +130,16 @@ test('a rewound walk repeats its bits, and other bytes are refused', () => walki
   refuses(() => walker.restore(state.subarray(8)), /no state/);
 }));
 
+test('a walk starts on the highest ground or about a height, and says where there is none', () =>
+  walking('flat', (walker, terrain) => {
+    walker.place(3, 4, 0, 1);
+    assert.equal(walker.step(terrain, {}, 0).noGround, false);
+    walker.place(3, 4, 0, -5);
+    assert.equal(walker.step(terrain, {}, 0).noGround, true);
+    walker.place(3, 4);
+    assert.equal(walker.step(terrain, {}, 0).noGround, false);
+  }));
+
 test('what is planned and planted can be drawn', () => walking('stairs', (walker, terrain) => {
   assert.deepEqual(walker.soles(), []);
   assert.deepEqual(walker.plannedSteps(), []);

@@ -30,14 +30,14 @@ export function findBones(module: Module, skeleton: Skeleton, up: Vec3, override
 function readBones(module: Module, pointer: number): BoneMap {
   const bones: Bones = {};
   const firstBones: Bones = {};
-  const partCount = module.call('kine_bone_part_count');
-  for (let i = 0; i < partCount; ++i) {
-    const part = module.call('kine_bone_part_name', i);
-    const name = jsName(module.readText(part)) as keyof Bones;
-    const joint = module.call('kine_bones_joint', pointer, part);
+  const boneCount = module.call('kine_bone_count');
+  for (let i = 0; i < boneCount; ++i) {
+    const bone = module.call('kine_bone_name', i);
+    const name = jsName(module.readText(bone)) as keyof Bones;
+    const joint = module.call('kine_bones_joint', pointer, bone);
     if (joint < 0) continue;
     bones[name] = joint;
-    firstBones[name] = module.call('kine_bones_first_joint', pointer, part);
+    firstBones[name] = module.call('kine_bones_first_joint', pointer, bone);
   }
   const [out = 0] = module.rooms(48);
   module.check('kine_bones_directions', pointer, out);

@@ -35,9 +35,13 @@ export class Crawler extends Handle {
     return readSettings(this.#module, this.pointer, 'kine_crawler');
   }
 
-  /** Starts again: the next step puts it on the ground there. */
-  place(x: number, z: number, heading = 0): void {
-    this.#module.check('kine_crawler_place', this.pointer, x, z, heading);
+  /**
+   * Starts again: the next step puts it on the ground there. That is the highest ground, or with a height the highest
+   * that is not more than the height of its body above it.
+   */
+  place(x: number, z: number, heading = 0, height?: number): void {
+    if (height === undefined) this.#module.check('kine_crawler_place', this.pointer, x, z, heading);
+    else this.#module.check('kine_crawler_place_at', this.pointer, x, height, z, heading);
   }
 
   /** One frame: moves on by `dt` seconds as the stick asks. */
@@ -62,6 +66,7 @@ export class Crawler extends Handle {
       positionError: this.#result('position_error'),
       iterations: this.#result('iterations'),
       blocked: this.#result('blocked') === 1,
+      noGround: this.#result('no_ground') === 1,
     };
   }
 

@@ -799,6 +799,8 @@ export interface WalkFrame {
   readonly heldBack: boolean;
   /** No foothold ahead: it stops. */
   readonly blocked: boolean;
+  /** No ground where it should start: the pose is as it was. */
+  readonly noGround: boolean;
 }
 
 /** How a figure crawls on three to six legs. Metres and seconds. */
@@ -858,4 +860,6 @@ export interface CrawlFrame {
   readonly iterations: number;
   /** No foothold ahead: it stops. */
   readonly blocked: boolean;
+  /** No ground where it should start: the pose is as it was. */
+  readonly noGround: boolean;
 }

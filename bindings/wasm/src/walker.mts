@@ -83,9 +83,13 @@ export class Walker extends Handle {
     return readSettings(this.#module, this.pointer, 'kine_walker');
   }
 
-  /** Starts again: the next step puts it on the ground there. */
-  place(x: number, z: number, heading = 0): void {
-    this.#module.check('kine_walker_place', this.pointer, x, z, heading);
+  /**
+   * Starts again: the next step puts it on the ground there. That is the highest ground, or with a height the highest
+   * that is not more than half a leg above it.
+   */
+  place(x: number, z: number, heading = 0, height?: number): void {
+    if (height === undefined) this.#module.check('kine_walker_place', this.pointer, x, z, heading);
+    else this.#module.check('kine_walker_place_at', this.pointer, x, height, z, heading);
   }
 
   /** One frame: moves on by `dt` seconds as the stick asks. */
@@ -111,6 +115,7 @@ export class Walker extends Handle {
       badStick: this.#result('bad_stick') === 1,
       heldBack: this.#result('held_back') === 1,
       blocked: this.#result('blocked') === 1,
+      noGround: this.#result('no_ground') === 1,
     };
   }
 
