@@ -1,6 +1,7 @@
 #pragma once
 
-/// The version of these headers. Before 1.0 a minor version may break the C++ API; docs/api_changes.md lists every break.
+/// The version of these headers. Before 1.0 a minor version may break the C++ API; docs/api_changes.md lists every
+/// break.
 
 #if defined(_MSVC_LANG) ? _MSVC_LANG < 202002L : __cplusplus < 202002L
 #error "kine needs C++20 or newer: compile with -std=c++20 (g++ 12, clang 15) or /std:c++20 (Visual Studio 2022)"

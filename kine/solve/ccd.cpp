@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/tree/link_tree.h"
 #include "kine/solve/tree/progress.h"
 #include "kine/solve/tree/sweep.h"
@@ -40,7 +40,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
   detail::Give give;
   give.least = 1e-12 * tree.reach;
   give.least_cosine = method.max_turn < kPi ? cos(method.max_turn / 2) : -1;
-  bool reached = detail::all_reached(tree, method.tolerance);
+  bool reached = detail::all_reached(tree);
   while (!reached && progress.going()) {
     give.ease = progress.ease();
     if (method.order == Ccd::Order::TipFirst) {
@@ -49,10 +49,10 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
       detail::sweep_to_tips(tree, progress.overshoot(), give);
     }
     if (tree.has_followers) detail::move_leaders(tree, give);
-    reached = detail::judge(tree, method.tolerance, progress);
+    reached = detail::judge(tree, progress);
   }
   detail::restore_values(tree);
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = progress.iterations();
   return report;
 }

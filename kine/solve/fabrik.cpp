@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
 #include "kine/solve/tree/points.h"
@@ -46,7 +46,7 @@ class JointRounds {
 
   int run(const Fabrik& method) {
     detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
-    bool reached = detail::all_reached(tree_, method.tolerance);
+    bool reached = detail::all_reached(tree_);
     int little = 0;  // rounds that got little done
     while (!reached && progress.going()) {
       give_.ease = progress.ease();
@@ -56,7 +56,7 @@ class JointRounds {
         there(progress.overshoot());
         detail::fit_to_points(tree_, points_, weights_, give_);
       }
-      reached = detail::judge(tree_, method.tolerance, progress);
+      reached = detail::judge(tree_, progress);
       if (progress.left() > kLittle) ++little;
     }
     detail::restore_values(tree_);
@@ -124,11 +124,11 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik
   int iterations = 0;
   if (detail::make_points(tree, scratch, points)) {
     iterations = detail::reach_by_points(tree, method.max_iterations, method.shakes, points);
-    if (iterations > 0 || tree.tips[0].too_far) detail::turn_to_points(tree, points);
+    if (iterations > 0 || tree.tips[0].too_far()) detail::turn_to_points(tree, points);
   } else {
     iterations = JointRounds(tree, scratch).run(method);
   }
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = iterations;
   return report;
 }

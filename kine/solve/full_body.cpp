@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/priority/full_body_solver.h"
 
 namespace kine {
@@ -19,13 +20,14 @@ const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) 
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
-  const std::size_t needed = detail::faded_bytes(skeleton, goals) + detail::FullBodySolver::bytes(skeleton, goals) +
+  const std::size_t needed = detail::fade_goals_bytes(skeleton, goals) +
+                             detail::FullBodySolver::bytes(skeleton, goals) +
                              (2 * pose.size() + goals.size()) * sizeof(double) + 64;
-  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  if (scratch.free() < needed) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());
   detail::FullBodySolver solver(skeleton, goals, method, pose, scratch);

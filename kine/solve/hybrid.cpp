@@ -5,7 +5,9 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
+#include "kine/solve/internal/judge.h"
 
 namespace kine {
 namespace {
@@ -134,13 +136,14 @@ class HybridSolver {
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (!(method.stretch > 0 && method.stretch <= 1))
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
-  const std::size_t needed = detail::faded_bytes(skeleton, goals) + HybridSolver::bytes(skeleton, goals, pose.size());
-  if (scratch.free() < needed) return detail::bad_input("the scratch memory is too small");
+  const std::size_t needed =
+      detail::fade_goals_bytes(skeleton, goals) + HybridSolver::bytes(skeleton, goals, pose.size());
+  if (scratch.free() < needed) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }
 

@@ -6,17 +6,18 @@
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/solve/damped/ball_chain.h"
-#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/damped/hold_back.h"
 #include "kine/solve/damped/limb_ease.h"
 #include "kine/solve/damped/limb_step.h"
 #include "kine/solve/damped/penultimate.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 
 namespace kine {
 namespace {
-
-constexpr const char* kTooSmall = "the scratch memory is too small";
 
 const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
@@ -47,28 +48,21 @@ bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jaco
   return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton);
 }
 
-/// What is known of a limb when the solve is over, and what it proves.
-Report report_of(const detail::LimbOutcome& outcome, const detail::LimbSettings& settings, double away, double reach,
-                 double hollow) {
+/// The report on a limb with one goal, `away` metres from its base.
+Report report_of(const detail::LimbOutcome& outcome, const detail::Allowed& allowed, const detail::ReachRange& range,
+                 double away) {
   Report report;
   report.iterations = outcome.iterations;
-  report.position_error = outcome.position_error;
-  report.angle_error = outcome.angle_error;
-  const double allowed = settings.position_tolerance;
-  const bool reached = outcome.position_error <= allowed && outcome.angle_error <= settings.angle_tolerance;
-  report.status = reached ? Status::Reached : Status::NotFound;
-  if (reached) return report;
-  report.worst_goal = 0;
-  if (away > reach + allowed || away < hollow - allowed) report.status = Status::Unreachable;
+  const GoalError error{outcome.position_error, outcome.angle_error};
+  const Status status = detail::status_of(error, allowed, [&] { return range.excludes(away, allowed.metres); });
+  detail::ReportWriter(report).add(0, error, allowed, status);
   return report;
 }
 
 Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
                   Scratch& scratch) {
-  const double allowed = method.tolerance.metres > 0
-                             ? method.tolerance.metres
-                             : detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  detail::LimbSettings settings{allowed, method.tolerance.angle, method.max_iterations, method.step};
+  const detail::Allowed allowed = detail::allowed_of(method.tolerance, skeleton, goal);
+  detail::LimbSettings settings{allowed.metres, allowed.radians, method.max_iterations, method.step};
   const PointOnJoint point{goal.joint, goal.offset};
   const bool turned = goal.kind == GoalKind::Place;
   int done = 0;
@@ -79,7 +73,7 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
       const detail::LimbOutcome outcome = detail::reach_ball_chain(chain, goal.target, settings);
       detail::write_pose(chain, pose);
       const double away = length(goal.target - chain.base);
-      if (!outcome.flat || away > chain.reach) return report_of(outcome, settings, away, chain.reach, chain.hollow);
+      if (!outcome.flat || away > chain.reach) return report_of(outcome, allowed, {chain.hollow, chain.reach}, away);
       done = outcome.iterations;
       settings.max_iterations -= done;
     }
@@ -96,7 +90,7 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
       settings.max_iterations -= done;
       if (outcome.reached) {
         detail::write_pose(limb, pose);
-        return report_of(outcome.limb, settings, 0, kInfinity, 0);
+        return report_of(outcome.limb, allowed, {}, 0);
       }
     }
   }
@@ -106,8 +100,9 @@ Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& me
   outcome.iterations += done;
   detail::write_pose(limb, pose);
   const double away = proved ? kInfinity : length(goal.target - limb.base);
-  return report_of(outcome, settings, away, limb.slides && !proved ? kInfinity : limb.reach,
-                   limb.slides ? 0 : limb.hollow);
+  detail::ReachRange range{limb.hollow, limb.reach};
+  if (limb.slides) range = {0, proved ? limb.reach : kInfinity};
+  return report_of(outcome, allowed, range, away);
 }
 
 /// The solve itself: goals are there, memory for the limb is not yet known to be.
@@ -115,10 +110,11 @@ Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const J
                   Scratch& scratch) {
   const Scratch::Scope scope(scratch);
   if (is_simple(skeleton, goals, method)) {
-    if (scratch.free() < detail::limb_bytes(skeleton)) return detail::bad_input(kTooSmall);
+    if (scratch.free() < detail::limb_bytes(skeleton)) return detail::bad_input(detail::kScratchTooSmall);
     return solve_limb(skeleton, goals[0], method, pose, scratch);
   }
-  return detail::solve_general(skeleton, goals, method, pose, scratch);
+  if (scratch.free() < detail::DenseSolver::bytes(skeleton, goals)) return detail::bad_input(detail::kScratchTooSmall);
+  return detail::DenseSolver(skeleton, goals, method, pose, scratch).run();
 }
 
 /// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave. False, and nothing
@@ -126,7 +122,11 @@ Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const J
 bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
                           std::span<double> pose, Scratch& scratch) {
   const Scratch::Scope scope(scratch);
-  if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
+  if (!is_simple(skeleton, goals, method)) {
+    if (scratch.free() < detail::DenseSolver::bytes(skeleton, goals)) return false;
+    detail::DenseSolver(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
+    return true;
+  }
   if (scratch.free() < detail::limb_bytes(skeleton)) return false;
   const Goal& goal = goals[0];
   detail::Limb limb = detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
@@ -141,7 +141,7 @@ Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals,
                           std::span<double> pose, Scratch& scratch) {
   const std::span<double> plain = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), plain.begin());
-  if (!ease_towards_posture(skeleton, goals, method, pose, scratch)) return detail::bad_input(kTooSmall);
+  if (!ease_towards_posture(skeleton, goals, method, pose, scratch)) return detail::bad_input(detail::kScratchTooSmall);
   const Report eased = solve_once(skeleton, goals, method, pose, scratch);
   if (eased.reached()) return eased;
   const Report without = solve_once(skeleton, goals, method, plain, scratch);
@@ -157,7 +157,7 @@ Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, con
   const Scratch::Scope scope(scratch);
   const std::size_t bytes =
       2 * (pose.size_bytes() + alignof(double)) + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
-  if (scratch.free() < bytes) return detail::bad_input(kTooSmall);
+  if (scratch.free() < bytes) return detail::bad_input(detail::kScratchTooSmall);
   double reach = 0;
   for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
   const std::span<double> before = scratch.take<double>(pose.size());
@@ -181,11 +181,11 @@ Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, con
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < detail::faded_bytes(skeleton, goals)) return detail::bad_input(kTooSmall);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  if (scratch.free() < detail::fade_goals_bytes(skeleton, goals)) return detail::bad_input(detail::kScratchTooSmall);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   if (method.max_change == kInfinity && method.posture.empty())
     return solve_once(skeleton, goals, method, pose, scratch);
   return solve_steadily(skeleton, goals, method, pose, scratch);

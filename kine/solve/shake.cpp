@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
 
@@ -115,7 +115,7 @@ class MassSystem {
 
   int run(const Distance& method) {
     detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
-    bool reached = detail::all_reached(tree_, method.tolerance);
+    bool reached = detail::all_reached(tree_);
     int rounds = 0;
     while (!reached && progress.going() && rounds < method.max_iterations) {
       start(progress.overshoot());
@@ -131,7 +131,7 @@ class MassSystem {
       }
       give_.ease = progress.ease();
       fit();
-      reached = detail::judge(tree_, method.tolerance, progress);
+      reached = detail::judge(tree_, progress);
     }
     detail::restore_values(tree_);
     return rounds;
@@ -287,7 +287,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Distan
     return detail::bad_input(
         "Distance takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
   const int iterations = MassSystem(tree, scratch).run(method);
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = iterations;
   return report;
 }

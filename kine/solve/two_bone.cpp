@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/turning.h"
 #include "kine/solve/internal/two_bone_limb.h"
 
@@ -129,7 +132,7 @@ const char* fault_of(const TwoBone& method) {
 
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
                      std::span<const double> pose) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
   return fault_of(method);
@@ -173,7 +176,7 @@ bool two_bone_qualifies(const Skeleton& skeleton, JointId tip) { return two_bone
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone&) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
   return 4 * (values * sizeof(double) + alignof(double)) + Frames::bytes(skeleton) +
-         detail::faded_bytes(skeleton, goals);
+         detail::fade_goals_bytes(skeleton, goals);
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method, std::span<double> pose,
@@ -186,7 +189,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   if (scratch.free() < scratch_bytes(skeleton, goals, method))
     return detail::bad_input("the scratch memory is too small: scratch_bytes says how much is needed");
   const Scratch::Scope scope(scratch);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const Goal& goal = goals[0];
   const auto take_pose = [&] { return scratch.take<double>(pose.size()); };
   const std::span<double> start = take_pose(), solved = take_pose(), trial = take_pose(), best = take_pose();
@@ -195,8 +198,9 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   clamp_to_limits(skeleton, start);
   std::copy(start.begin(), start.end(), solved.begin());
 
-  const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  const double good = std::min<double>(allowed, 1e-9 * detail::reach_of(skeleton, goal));
+  const double reach = detail::reach_of(skeleton, goal);
+  const double allowed = detail::allowed_of(method.tolerance, reach).metres;
+  const double good = std::min<double>(allowed, 1e-9 * reach);
   const Transform wanted = wanted_in_world(skeleton, goal, start);
   detail::TwoBoneSolver solver(skeleton, joints, method, solved, trial, best);
   if (joints.end.valid()) {

@@ -9,12 +9,14 @@
 
 namespace kine::detail {
 
-/// One solve of the Jacobian method on dense matrices. general_jacobian.cpp has the loop and the damped step,
-/// general_inverses.cpp the other inverses, null_space.cpp what moves joints and leaves the goals where they are.
-class GeneralJacobian {
+/// The Jacobian method on any skeleton, with any number and kind of goals and any inverse: all rows in one dense
+/// matrix. dense_solver.cpp has the rows and the damped step, dense_inverses.cpp the other inverses,
+/// dense_null_move.cpp what moves joints and leaves the goals where they are. The problem has been checked, and `bytes`
+/// are free in scratch.
+class DenseSolver {
  public:
-  GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch);
+  DenseSolver(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+              Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
 
   Report run();
@@ -84,7 +86,7 @@ class GeneralJacobian {
   Frames frames_;
   int rows_ = 0;
   double reach_ = 0;
-  MatrixView<double> jacobian_, normal_, work_, room_;
+  MatrixView<double> jacobian_, normal_, work_, work_rows_;
   std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
   std::span<bool> held_;
   double error_squared_ = 0;

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
+#include "kine/solve/internal/rows.h"
 
 namespace kine::detail {
 namespace {
@@ -144,11 +146,10 @@ void FullBodySolver::solve_first_level(Report& report) {
 bool FullBodySolver::is_proved(Proof proof) const {
   for (int r = 0; r < problem_.level_end(0); ++r) {
     const Goal& goal = goals_[static_cast<std::size_t>(problem_.rows()[static_cast<std::size_t>(r)].goal)];
-    const Shell shell = shell_of(skeleton_, problem_.frames(), goal, method_.from);
-    if (!shell.known) continue;
-    const double away = length(goal.target - shell.centre);
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal));
-    if (proof == Proof::TooFar ? away > shell.outer + allowed : away < shell.inner - allowed) return true;
+    const ReachShell shell = reach_shell_of(skeleton_, problem_.frames(), goal, method_.from);
+    const double away = shell.distance_to(goal.target);
+    const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres;
+    if (proof == Proof::TooFar ? shell.range.too_far(away, allowed) : shell.range.too_near(away, allowed)) return true;
   }
   return false;
 }
@@ -188,7 +189,7 @@ bool FullBodySolver::is_met(int level) const {
       const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
       (is_angle(goal, row.component) ? angles : lengths) += row.violation() * row.violation();
     }
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal)) / problem_.reach();
+    const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres / problem_.reach();
     if (lengths > allowed * allowed || angles > method_.tolerance.angle * method_.tolerance.angle) return false;
   }
   return true;

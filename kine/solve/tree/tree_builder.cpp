@@ -2,7 +2,9 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 #include "kine/solve/tree/link_tree.h"
 
 namespace kine::detail {
@@ -268,9 +270,9 @@ class TreeBuilder {
   Transform rigid_{};
 };
 
-/// The bones that carry a tip: their sum, the longest, and whether they keep their length.
+/// The bones that carry a tip: what they let it reach, and how far from their base it is wanted.
 void measure_reach(const LinkTree& tree, TreeTip& tip) {
-  double sum = 0, longest = 0;
+  BoneSum bones;
   bool slides = false;
   Vec3 base{};
   for (int k = tip.link; k >= 0; k = tree.links[index(k)].above) {
@@ -280,15 +282,12 @@ void measure_reach(const LinkTree& tree, TreeTip& tip) {
       base = link.offset;
       continue;
     }
-    const double bone = length(link.seat());
-    sum += bone;
-    longest = std::max<double>(longest, bone);
+    bones.add(length(link.seat()));
   }
-  tip.reach = sum;
+  tip.reach = bones.sum;
   if (!tip.has_position || slides) return;
-  const double distance = length(tip.wanted - base), room = 1e-12 * sum;
-  tip.too_far = distance > sum + room;
-  tip.too_near = distance < 2 * longest - sum - room;
+  tip.range = bones.range();
+  tip.distance = length(tip.wanted - base);
 }
 
 void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Tolerance& tolerance, double heaviest) {
@@ -305,7 +304,7 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
     if (goal.fade < 1) tip.wanted_turn = slerp(tip.turn, tip.wanted_turn, goal.fade);
   }
   measure_reach(tree, tip);
-  tip.tolerance = detail::metres_of(tolerance, detail::reach_of(skeleton, goal));
+  tip.allowed = allowed_of(tolerance, skeleton, goal);
   tree.reach = std::max<double>(tree.reach, tip.reach);
 }
 
@@ -319,7 +318,7 @@ std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count) {
 
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
                      int max_iterations, std::span<const double> pose, const Abilities& abilities) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (const char* fault = detail::fault_of(tolerance)) return fault;
   if (max_iterations < 0) return "max_iterations must not be negative";
   if (skeleton.has_scale()) return "this method takes no skeleton with scales: use Jacobian or FullBody";

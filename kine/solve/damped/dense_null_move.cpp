@@ -14,7 +14,7 @@ constexpr double kBent = 0.999;
 }  // namespace
 
 /// As in damped/limb_step.cpp: a few bends that leave the goals where they are to first order. False if none helps.
-bool GeneralJacobian::bend() {
+bool DenseSolver::bend() {
   const double before = error_squared_;
   const double size = 2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));
   std::copy(pose_.begin(), pose_.end(), start_.begin());
@@ -34,7 +34,7 @@ bool GeneralJacobian::bend() {
 
 /// Puts a bend into change_: z is a turn of every joint, balls about `axis`, others towards the middle of their range.
 /// Returns the sum of the sizes.
-double GeneralJacobian::bend_about(const Vec3& axis) {
+double DenseSolver::bend_about(const Vec3& axis) {
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     const Skeleton::Freedom& freedom = skeleton_.freedom(c);
@@ -55,7 +55,7 @@ double GeneralJacobian::bend_about(const Vec3& axis) {
 }
 
 /// Takes out of change_ what moves the goals. False if that cannot be told.
-bool GeneralJacobian::project() {
+bool DenseSolver::project() {
   for (int r = 0; r < rows_; ++r) {
     double sum = 0;
     for (int c = 0; c < jacobian_.cols(); ++c) sum += jacobian_(r, c) * change_[static_cast<std::size_t>(c)];
@@ -70,7 +70,7 @@ bool GeneralJacobian::project() {
   return true;
 }
 
-void GeneralJacobian::ease_towards(std::span<const double> posture, double share) {
+void DenseSolver::ease_towards(std::span<const double> posture, double share) {
   clamp_to_limits(skeleton_, pose_);
   weigh_freedoms();
   measure();

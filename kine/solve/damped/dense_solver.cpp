@@ -1,4 +1,4 @@
-#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/damped/dense_solver.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include "kine/kinematics/forward.h"
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
-#include "kine/solve/damped/dense_solver.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/rows.h"
-#include "kine/solve/priority/body_problem.h"
 
 // All goals' rows in one matrix. Rows of length are divided by the reach, so that they weigh like angles and the same
 // in every unit; sliders are measured in reaches likewise. A goal's weight divides its damping: with G the goals'
@@ -35,8 +35,8 @@ constexpr double kStrayTo = 1e-3;
 
 }  // namespace
 
-GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                                 std::span<double> pose, Scratch& scratch)
+DenseSolver::DenseSolver(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
+                         std::span<double> pose, Scratch& scratch)
     : skeleton_(skeleton), goals_(goals), method_(method), pose_(pose), scratch_(scratch), frames_(skeleton, scratch) {
   for (const Goal& goal : goals) {
     rows_ += row_count(skeleton, goal);
@@ -46,7 +46,7 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   jacobian_ = {scratch.take<double>(m * n).data(), rows_, skeleton.freedom_count()};
   normal_ = {scratch.take<double>(m * m).data(), rows_, rows_};
   work_ = {scratch.take<double>(m * m).data(), rows_, rows_};
-  room_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
+  work_rows_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
   values_ = scratch.take<double>(m);
   error_ = scratch.take<double>(m);
   y_ = scratch.take<double>(m);
@@ -58,7 +58,7 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   start_ = scratch.take<double>(pose.size());
 }
 
-std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
+std::size_t DenseSolver::bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
   std::size_t m = 0;
   for (const Goal& goal : goals) m += static_cast<std::size_t>(row_count(skeleton, goal));
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
@@ -67,7 +67,7 @@ std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::span<const Goa
   return Frames::bytes(skeleton) + numbers * sizeof(double) + n + 32 * alignof(std::max_align_t);
 }
 
-Report GeneralJacobian::run() {
+Report DenseSolver::run() {
   clamp_to_limits(skeleton_, pose_);
   weigh_freedoms();
   measure();
@@ -105,13 +105,13 @@ Report GeneralJacobian::run() {
 }
 
 /// As in damped/limb_step.cpp: true if a step that made things worse may stand, in the hope of better ones behind it.
-bool GeneralJacobian::may_stray(double best) const {
+bool DenseSolver::may_stray(double best) const {
   return best < kStrayFrom && error_squared_ < kStrayTo && astray_ < kStraySteps && came_back_ < kStrays &&
          (astray_ > 0 || error_squared_ * kHardlyBetter > best);
 }
 
 /// Back to the best pose, to try again with more damping.
-void GeneralJacobian::go_back() {
+void DenseSolver::go_back() {
   std::copy(best_.begin(), best_.end(), pose_.begin());
   measure();
   if (astray_ > 0) ++came_back_;
@@ -119,19 +119,19 @@ void GeneralJacobian::go_back() {
   extra_ *= 8;
 }
 
-bool GeneralJacobian::may_move(const Skeleton::Freedom& freedom) const {
+bool DenseSolver::may_move(const Skeleton::Freedom& freedom) const {
   return !freedom.fixed && (method_.from == kWorld || skeleton_.is_above(method_.from, freedom.joint));
 }
 
-bool GeneralJacobian::slides(const Skeleton::Freedom& freedom) const {
+bool DenseSolver::slides(const Skeleton::Freedom& freedom) const {
   const int axis = skeleton_.first_axis(freedom.joint) + freedom.component;
   return skeleton_.axes()[static_cast<std::size_t>(axis)].slides;
 }
 
 /// What counts as one: a radian, or the reach for sliders.
-double GeneralJacobian::unit_of(int f) const { return slides(skeleton_.freedom(f)) ? reach_ : 1; }
+double DenseSolver::unit_of(int f) const { return slides(skeleton_.freedom(f)) ? reach_ : 1; }
 
-void GeneralJacobian::weigh_freedoms() {
+void DenseSolver::weigh_freedoms() {
   for (int f = 0; f < skeleton_.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton_.freedom(f);
     const double unit = unit_of(f);
@@ -140,14 +140,15 @@ void GeneralJacobian::weigh_freedoms() {
 }
 
 /// Fills the Jacobian and the error at the present pose, in reaches and radians.
-void GeneralJacobian::measure() {
+void DenseSolver::measure() {
   forward(skeleton_, pose_, frames_);
   error_squared_ = 0;
   int row = 0;
   for (const Goal& goal : goals_) {
     const int count = row_count(skeleton_, goal);
     const std::span<double> values = values_.subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(count));
-    evaluate_rows(skeleton_, frames_, pose_, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()), room_);
+    evaluate_rows(skeleton_, frames_, pose_, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()),
+                  work_rows_);
     for (int k = 0; k < count; ++k) {
       const auto r = static_cast<std::size_t>(row + k);
       const Range bounds = goal.kind == GoalKind::Hold ? Goal::kExact : goal.bounds[static_cast<std::size_t>(k)];
@@ -162,20 +163,20 @@ void GeneralJacobian::measure() {
   }
 }
 
-bool GeneralJacobian::reached() const {
+bool DenseSolver::reached() const {
   std::size_t row = 0;
   for (const Goal& goal : goals_) {
     double length_squared = 0, angle_squared = 0;
     for (int k = 0; k < row_count(skeleton_, goal); ++k, ++row)
       (is_angle(goal, k) ? angle_squared : length_squared) += error_[row] * error_[row];
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal)) / reach_;
+    const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres / reach_;
     if (length_squared > allowed * allowed || angle_squared > method_.tolerance.angle * method_.tolerance.angle)
       return false;
   }
   return true;
 }
 
-void GeneralJacobian::make_normal() {
+void DenseSolver::make_normal() {
   std::fill_n(normal_.data(), rows_ * rows_, 0.0);
   for (int c = 0; c < jacobian_.cols(); ++c) {
     held_[static_cast<std::size_t>(c)] = false;
@@ -183,14 +184,14 @@ void GeneralJacobian::make_normal() {
   }
 }
 
-double GeneralJacobian::trace() const {
+double DenseSolver::trace() const {
   double sum = 0;
   for (int i = 0; i < rows_; ++i) sum += normal_(i, i);
   return sum;
 }
 
 /// One step of the chosen inverse. False if there is none to take.
-bool GeneralJacobian::step() {
+bool DenseSolver::step() {
   make_normal();
   if (method_.inverse != Inverse::Paper && is_stationary()) return bend();
   bool found = false;
@@ -216,7 +217,7 @@ bool GeneralJacobian::step() {
 }
 
 /// Moves the pose by so much of change_. Rotations of joints that may not move keep their very bits.
-void GeneralJacobian::move(double amount) {
+void DenseSolver::move(double amount) {
   integrate(skeleton_, change_, amount, pose_);
   for (const Skeleton::Part& part : skeleton_.parts()) {
     const std::span<const Skeleton::Axis> axes =
@@ -229,7 +230,7 @@ void GeneralJacobian::move(double amount) {
 }
 
 /// True if J^T G e is as good as nothing: no small change helps.
-bool GeneralJacobian::is_stationary() {
+bool DenseSolver::is_stationary() {
   double size = 0, downhill = 0;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     y_[i] = error_[i] / softness_[i];
@@ -243,14 +244,14 @@ bool GeneralJacobian::is_stationary() {
   return !(downhill > kFlat * trace() * size);
 }
 
-void GeneralJacobian::changes_from(std::span<const double> y) {
+void DenseSolver::changes_from(std::span<const double> y) {
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (!held_[i]) change_[i] = weights_[i] > 0 ? weights_[i] * along(c, y) : 0;
   }
 }
 
-bool GeneralJacobian::solve_damped(double mu) {
+bool DenseSolver::solve_damped(double mu) {
   for (int j = 0; j < rows_; ++j)
     for (int i = j; i < rows_; ++i) work_(i, j) = normal_(i, j);
   for (int i = 0; i < rows_; ++i) work_(i, i) += mu * softness_[static_cast<std::size_t>(i)];
@@ -260,7 +261,7 @@ bool GeneralJacobian::solve_damped(double mu) {
   return true;
 }
 
-bool GeneralJacobian::damped() {
+bool DenseSolver::damped() {
   const double all = trace();
   if (!(all > 0)) return false;
   const double mu = (kDamping * extra_ * error_squared_ + kLeastDamping) * all;
@@ -274,7 +275,7 @@ bool GeneralJacobian::damped() {
 }
 
 /// Takes a freedom out of the system with what it does known; that is taken off the error.
-void GeneralJacobian::hold(int c, double change) {
+void DenseSolver::hold(int c, double change) {
   const auto i = static_cast<std::size_t>(c);
   held_[i] = true;
   change_[i] = change;
@@ -283,7 +284,7 @@ void GeneralJacobian::hold(int c, double change) {
 }
 
 /// Freedoms that would pass a limit go to it and leave the system, so that the others take over what is left.
-bool GeneralJacobian::hold_at_limits() {
+bool DenseSolver::hold_at_limits() {
   bool any = false;
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
@@ -303,7 +304,7 @@ bool GeneralJacobian::hold_at_limits() {
 }
 
 /// A ball that would leave its limits goes to the nearest turn inside.
-bool GeneralJacobian::hold_ball(JointId joint) {
+bool DenseSolver::hold_ball(JointId joint) {
   const BallLimits& limits = skeleton_.description(joint).ball;
   if (skeleton_.kind(joint) != JointKind::Ball || !(limits.has_swing() || limits.has_twist())) return false;
   std::array<int, 3> columns{};
@@ -317,20 +318,6 @@ bool GeneralJacobian::hold_ball(JointId joint) {
   if (!(limit_violation(limits, wanted) > 0)) return false;
   const Vec3 allowed = log(conjugate(now) * clamp_to_limits(limits, wanted)) / method_.step;
   for (int k = 0; k < 3; ++k) hold(columns[static_cast<std::size_t>(k)], allowed[k]);
-  return true;
-}
-
-Report solve_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                     std::span<double> pose, Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return bad_input("the scratch memory is too small");
-  return GeneralJacobian(skeleton, goals, method, pose, scratch).run();
-}
-
-bool ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  if (scratch.free() < GeneralJacobian::bytes(skeleton, goals)) return false;
-  const Scratch::Scope scope(scratch);
-  GeneralJacobian(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
   return true;
 }
 
