@@ -5,7 +5,6 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/damped/ball_chain.h"
 #include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/damped/hold_back.h"
 #include "kine/solve/damped/limb_ease.h"
@@ -41,141 +40,125 @@ bool is_exact(const Goal& goal) {
 }
 
 /// One reach or place in the world on a plain limb: what most solves are, and what the quick kernels do.
-bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
+bool is_of_one_limb(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
   return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton);
 }
 
-/// The report on a limb with one goal, `away` metres from its base.
-Report report_of(const detail::LimbOutcome& outcome, const detail::Allowed& allowed, const detail::ReachRange& range,
-                 double away) {
-  Report report;
-  report.iterations = outcome.iterations;
-  const GoalError error{outcome.position_error, outcome.angle_error};
-  const Status status = detail::status_of(error, allowed, [&] { return range.excludes(away, allowed.metres); });
-  detail::ReportWriter(report).add(0, error, allowed, status);
-  return report;
-}
+/// One goal on a compiled limb (LimbOf) that has the values of the pose.
+template <class Limb>
+class LimbSolver {
+ public:
+  LimbSolver(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose, Limb limb)
+      : goal_(goal),
+        method_(method),
+        pose_(pose),
+        limb_(limb),
+        allowed_(detail::allowed_of(method.tolerance, skeleton, goal)) {}
 
-Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  const detail::Allowed allowed = detail::allowed_of(method.tolerance, skeleton, goal);
-  detail::LimbSettings settings{allowed.metres, allowed.radians, method.max_iterations, method.step};
-  const PointOnJoint point{goal.joint, goal.offset};
-  const bool turned = goal.kind == GoalKind::Place;
-  int done = 0;
-  if (!turned && method.from == kWorld) {
-    const Scratch::Scope scope(scratch);
-    detail::BallChain chain = detail::make_ball_chain(skeleton, point, pose, scratch);
-    if (!chain.links.empty()) {
-      const detail::LimbOutcome outcome = detail::reach_ball_chain(chain, goal.target, settings);
-      detail::write_pose(chain, pose);
-      const double away = length(goal.target - chain.base);
-      if (!outcome.flat || away > chain.reach) return report_of(outcome, allowed, {chain.hollow, chain.reach}, away);
-      done = outcome.iterations;
-      settings.max_iterations -= done;
-    }
+  /// Solves from the pose and writes the best one found into it.
+  Report run() {
+    const Vec3& target = goal_.target;
+    const detail::LimbSettings settings{allowed_.metres, allowed_.radians, method_.max_iterations, method_.step};
+    if (goal_.kind == GoalKind::Reach) return finish(detail::reach_limb(limb_, target, settings), false);
+    const detail::LimbTarget wanted{target, normalised(goal_.orientation)};
+    if (!method_.penultimate || !detail::has_free_end(limb_))
+      return finish(detail::place_limb(limb_, wanted, settings), false);
+    const detail::PenultimateOutcome half = detail::place_by_penultimate(limb_, wanted, settings);
+    if (half.reached) return finish(half.limb, false);
+    detail::read_pose(limb_, pose_);
+    detail::LimbSettings rest = settings;
+    rest.max_iterations -= half.limb.iterations;
+    detail::LimbOutcome full = detail::place_limb(limb_, wanted, rest);
+    full.iterations += half.limb.iterations;
+    return finish(full, half.proved);
   }
-  const detail::LimbTarget target{goal.target, normalised(goal.orientation)};
-  bool proved = false;
-  if (turned && method.penultimate) {
-    const Scratch::Scope scope(scratch);
-    detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
-    if (detail::has_free_end(limb)) {
-      const detail::PenultimateOutcome outcome = detail::place_by_penultimate(limb, target, settings);
-      proved = outcome.proved;
-      done = outcome.limb.iterations;
-      settings.max_iterations -= done;
-      if (outcome.reached) {
-        detail::write_pose(limb, pose);
-        return report_of(outcome.limb, allowed, {}, 0);
-      }
-    }
+
+  /// Moves the pose by `share` of the way to a posture, less what would move the tip to first order.
+  void ease_towards(std::span<const double> posture, double share) {
+    detail::ease_limb(limb_, goal_.kind == GoalKind::Place, posture, share);
+    detail::write_pose(limb_, pose_);
   }
-  detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch);
-  detail::LimbOutcome outcome =
-      turned ? detail::place_limb(limb, target, settings) : detail::reach_limb(limb, goal.target, settings);
-  outcome.iterations += done;
-  detail::write_pose(limb, pose);
-  const double away = proved ? kInfinity : length(goal.target - limb.base);
-  detail::ReachRange range{limb.hollow, limb.reach};
-  if (limb.slides) range = {0, proved ? limb.reach : kInfinity};
-  return report_of(outcome, allowed, range, away);
-}
 
-/// The solve itself: goals are there, memory for the limb is not yet known to be.
-Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  if (is_simple(skeleton, goals, method)) {
-    if (scratch.free() < detail::limb_bytes(skeleton)) return detail::bad_input(detail::kScratchTooSmall);
-    return solve_limb(skeleton, goals[0], method, pose, scratch);
+  /// The pose has been changed by others.
+  void read_pose() { detail::read_pose(limb_, pose_); }
+
+ private:
+  Report finish(const detail::LimbOutcome& outcome, bool proved) {
+    detail::write_pose(limb_, pose_);
+    Report report;
+    report.iterations = outcome.iterations;
+    const GoalError error{outcome.position_error, outcome.angle_error};
+    const Status status = detail::status_of(error, allowed_, [&] {
+      return proved || limb_.range.excludes(length(goal_.target - limb_.base), allowed_.metres);
+    });
+    detail::ReportWriter(report).add(0, error, allowed_, status);
+    return report;
   }
-  if (scratch.free() < detail::DenseSolver::bytes(skeleton, goals)) return detail::bad_input(detail::kScratchTooSmall);
-  return detail::DenseSolver(skeleton, goals, method, pose, scratch).run();
+
+  const Goal& goal_;
+  const Jacobian& method_;
+  std::span<double> pose_;
+  Limb limb_;
+  detail::Allowed allowed_;
+};
+
+bool is_plain(const Jacobian& method) { return method.max_change == kInfinity && method.posture.empty(); }
+
+/// The bytes of scratch that SteadySolve takes besides the solver's own.
+std::size_t steady_bytes(const Skeleton& skeleton, const Jacobian& method) {
+  if (is_plain(method)) return 0;
+  const std::size_t one_pose = static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) + alignof(double);
+  return 2 * one_pose + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
 }
 
-/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave. False, and nothing
-/// is moved, if the scratch memory is too small.
-bool ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                          std::span<double> pose, Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  if (!is_simple(skeleton, goals, method)) {
-    if (scratch.free() < detail::DenseSolver::bytes(skeleton, goals)) return false;
-    detail::DenseSolver(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
-    return true;
+/// A problem with what a solve of it needs besides: `solver` runs it from the pose (LimbSolver, DenseSolver).
+template <class Solver>
+struct SteadySolve {
+  const Skeleton& skeleton;
+  std::span<const Goal> goals;
+  const Jacobian& method;
+  std::span<double> pose;
+  Scratch& scratch;
+  Solver& solver;
+
+  /// The solve, near a posture and near where it began as far as the method asks for that.
+  Report run() {
+    if (is_plain(method)) return solver.run();
+    const std::span<double> before = scratch.take<double>(pose.size());
+    std::copy(pose.begin(), pose.end(), before.begin());
+    double reach = 0;
+    for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
+    const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
+    Report report = eases ? run_near_posture(before, reach) : solver.run();
+    if (method.max_change == kInfinity || !detail::hold_back(skeleton, before, method.max_change, reach, pose, scratch))
+      return report;
+    Frames frames(skeleton, scratch);
+    forward(skeleton, pose, frames);
+    detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
+    return report;
   }
-  if (scratch.free() < detail::limb_bytes(skeleton)) return false;
-  const Goal& goal = goals[0];
-  detail::Limb limb = detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch);
-  detail::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
-  detail::write_pose(limb, pose);
-  return true;
-}
 
-/// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the posture
-/// never costs the goals anything.
-Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, double reach,
-                          std::span<double> pose, Scratch& scratch) {
-  const std::span<double> plain = scratch.take<double>(pose.size());
-  std::copy(pose.begin(), pose.end(), plain.begin());
-  if (!ease_towards_posture(skeleton, goals, method, pose, scratch)) return detail::bad_input(detail::kScratchTooSmall);
-  const Report eased = solve_once(skeleton, goals, method, pose, scratch);
-  if (eased.reached()) return eased;
-  const Report without = solve_once(skeleton, goals, method, plain, scratch);
-  const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
-  if (!without.reached() && error(eased) <= error(without)) return eased;
-  std::copy(plain.begin(), plain.end(), pose.begin());
-  return without;
-}
-
-/// A solve that stays near a posture, or near where it began.
-Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                      std::span<double> pose, Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  const std::size_t bytes =
-      2 * (pose.size_bytes() + alignof(double)) + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
-  if (scratch.free() < bytes) return detail::bad_input(detail::kScratchTooSmall);
-  double reach = 0;
-  for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
-  const std::span<double> before = scratch.take<double>(pose.size());
-  std::copy(pose.begin(), pose.end(), before.begin());
-  const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
-  Report report = eases ? solve_near_posture(skeleton, goals, method, reach, pose, scratch)
-                        : solve_once(skeleton, goals, method, pose, scratch);
-  if (report.status == Status::BadInput) {
+ private:
+  /// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the
+  /// posture never costs the goals anything.
+  Report run_near_posture(std::span<const double> before, double reach) {
+    solver.ease_towards(method.posture, method.ease);
+    const Report eased = solver.run();
+    if (eased.reached()) return eased;
+    const std::span<double> eased_pose = scratch.take<double>(pose.size());
+    std::copy(pose.begin(), pose.end(), eased_pose.begin());
     std::copy(before.begin(), before.end(), pose.begin());
-    return report;
+    solver.read_pose();
+    const Report without = solver.run();
+    const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
+    if (without.reached() || error(without) < error(eased)) return without;
+    std::copy(eased_pose.begin(), eased_pose.end(), pose.begin());
+    return eased;
   }
-  if (method.max_change == kInfinity || !detail::hold_back(skeleton, before, method.max_change, reach, pose, scratch))
-    return report;
-  Frames frames(skeleton, scratch);
-  forward(skeleton, pose, frames);
-  detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
-  return report;
-}
+};
 
 }  // namespace
 
@@ -184,11 +167,22 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
   if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < detail::fade_goals_bytes(skeleton, goals)) return detail::bad_input(detail::kScratchTooSmall);
-  goals = detail::fade_goals(skeleton, goals, pose, scratch);
-  if (method.max_change == kInfinity && method.posture.empty())
-    return solve_once(skeleton, goals, method, pose, scratch);
-  return solve_steadily(skeleton, goals, method, pose, scratch);
+  if (const std::size_t bytes = detail::fade_goals_bytes(skeleton, goals); bytes > 0) {
+    if (scratch.free() < bytes) return detail::bad_input(detail::kScratchTooSmall);
+    goals = detail::fade_goals(skeleton, goals, pose, scratch);
+  }
+  const bool one_limb = is_of_one_limb(skeleton, goals, method);
+  const std::size_t bytes = steady_bytes(skeleton, method) +
+                            (one_limb ? detail::limb_bytes(skeleton) : detail::DenseSolver::bytes(skeleton, goals));
+  if (scratch.free() < bytes) return detail::bad_input(detail::kScratchTooSmall);
+  const auto run = [&](auto&& solver) { return SteadySolve{skeleton, goals, method, pose, scratch, solver}.run(); };
+  if (!one_limb) return run(detail::DenseSolver(skeleton, goals, method, pose, scratch));
+  const Goal& goal = goals[0];
+  const PointOnJoint point{goal.joint, goal.offset};
+  if (detail::is_ball_chain(skeleton, goal.joint, method.from))
+    return run(
+        LimbSolver(skeleton, goal, method, pose, detail::make_ball_chain(skeleton, point, method.from, pose, scratch)));
+  return run(LimbSolver(skeleton, goal, method, pose, detail::make_limb(skeleton, point, method.from, pose, scratch)));
 }
 
 }  // namespace kine

@@ -3,26 +3,26 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/damped/bends.h"
 #include "kine/solve/damped/dense_solver.h"
 
 namespace kine::detail {
 namespace {
 
-constexpr double kBendDamping = 1e-9;
-constexpr double kBent = 0.999;
+constexpr double kLittle = 1e-9;  // damping, of the trace: a straight limb's matrix has no inverse
 
 }  // namespace
 
-/// As in damped/limb_step.cpp: a few bends that leave the goals where they are to first order. False if none helps.
+/// Tries bends that leave the goals where they are to first order.
 bool DenseSolver::bend() {
-  const double before = error_squared_;
-  const double size = 2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));
+  if (!flat_) return false;
+  const double before = error_squared_, size = largest_bend(before);
   std::copy(pose_.begin(), pose_.end(), start_.begin());
   for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
     const double all = bend_about(axis);
-    for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {
+    for (const double share : kBends) {
       if (!(all > 0) || !std::isfinite(all)) break;
-      move(part * size / all);
+      move(share * size / all);
       measure();
       if (error_squared_ < kBent * before) return true;
       std::copy(start_.begin(), start_.end(), pose_.begin());
@@ -62,7 +62,7 @@ bool DenseSolver::project() {
     error_[static_cast<std::size_t>(r)] = sum;
   }
   make_normal();
-  if (!solve_damped(kBendDamping * trace())) return false;
+  if (!solve_damped(kLittle * trace())) return false;
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (weights_[i] > 0) change_[i] -= weights_[i] * along(c, y_);

@@ -7,7 +7,6 @@
 #include "kine/kinematics/forward.h"
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
-#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/rows.h"
@@ -16,22 +15,13 @@
 // in every unit; sliders are measured in reaches likewise. A goal's weight divides its damping: with G the goals'
 // weights,
 //   dq = W J^T (J W J^T + mu G^-1)^-1 e
-// is the least of |e - J dq|^2_G + mu |dq|^2_(W^-1). damped/limb_step.cpp says where mu comes from.
+// is the least of |e - J dq|^2_G + mu |dq|^2_(W^-1). damped_search.h has the loop and says where mu comes from.
 
 namespace kine::detail {
 namespace {
 
-constexpr double kDamping = 0.05;
-constexpr double kLeastDamping = 1e-13;
 constexpr int kLimitPasses = 4;
-constexpr int kStalls = 12;
-constexpr double kHardlyBetter = 0.9999;
-constexpr double kSlow = 0.99;
-constexpr double kFlat = 1e-12;
-constexpr int kStraySteps = 6;
-constexpr int kStrays = 2;
-constexpr double kStrayFrom = 1e-4;
-constexpr double kStrayTo = 1e-3;
+constexpr double kFlat = 1e-12;  // of the largest |J^T e|^2 there could be: nothing
 
 }  // namespace
 
@@ -71,52 +61,16 @@ Report DenseSolver::run() {
   clamp_to_limits(skeleton_, pose_);
   weigh_freedoms();
   measure();
-  std::copy(pose_.begin(), pose_.end(), best_.begin());
-  double best = error_squared_;
   Report report;
-  int stalled = 0;
-  while (!reached() && report.iterations < method_.max_iterations && stalled < kStalls) {
-    ++report.iterations;
-    if (!step()) {
-      if (astray_ == 0) break;
-      go_back();
-      continue;
-    }
-    measure();
-    if (error_squared_ < best) {
-      stalled = error_squared_ > kHardlyBetter * best ? stalled + 1 : 0;
-      if (extra_ > 1 || error_squared_ > kSlow * best) extra_ /= 4;
-      best = error_squared_;
-      astray_ = 0;
-      std::copy(pose_.begin(), pose_.end(), best_.begin());
-    } else if (method_.inverse != Inverse::Damped) {
-      continue;  // the others go on from where they are, as published
-    } else if (may_stray(best)) {
-      ++astray_;
-    } else {
-      ++stalled;
-      go_back();
-    }
-  }
-  std::copy(best_.begin(), best_.end(), pose_.begin());
+  report.iterations = descend(*this, method_.max_iterations, {.takes_every_step = method_.inverse != Inverse::Damped});
   forward(skeleton_, pose_, frames_);
   judge(skeleton_, goals_, frames_, pose_, method_.tolerance, method_.from, report);
   return report;
 }
 
-/// As in damped/limb_step.cpp: true if a step that made things worse may stand, in the hope of better ones behind it.
-bool DenseSolver::may_stray(double best) const {
-  return best < kStrayFrom && error_squared_ < kStrayTo && astray_ < kStraySteps && came_back_ < kStrays &&
-         (astray_ > 0 || error_squared_ * kHardlyBetter > best);
-}
-
-/// Back to the best pose, to try again with more damping.
-void DenseSolver::go_back() {
+void DenseSolver::take_back() {
   std::copy(best_.begin(), best_.end(), pose_.begin());
   measure();
-  if (astray_ > 0) ++came_back_;
-  astray_ = 0;
-  extra_ *= 8;
 }
 
 bool DenseSolver::may_move(const Skeleton::Freedom& freedom) const {
@@ -164,14 +118,12 @@ void DenseSolver::measure() {
 }
 
 bool DenseSolver::reached() const {
-  std::size_t row = 0;
+  const double* error = error_.data();
   for (const Goal& goal : goals_) {
-    double length_squared = 0, angle_squared = 0;
-    for (int k = 0; k < row_count(skeleton_, goal); ++k, ++row)
-      (is_angle(goal, k) ? angle_squared : length_squared) += error_[row] * error_[row];
-    const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres / reach_;
-    if (length_squared > allowed * allowed || angle_squared > method_.tolerance.angle * method_.tolerance.angle)
-      return false;
+    const int rows = row_count(skeleton_, goal);
+    const Allowed allowed = allowed_of(method_.tolerance, skeleton_, goal);
+    if (!rows_within(goal, rows, allowed, reach_, [&](int k) { return error[k]; })) return false;
+    error += rows;
   }
   return true;
 }
@@ -190,14 +142,15 @@ double DenseSolver::trace() const {
   return sum;
 }
 
-/// One step of the chosen inverse. False if there is none to take.
-bool DenseSolver::step() {
+bool DenseSolver::step(const NextStep& next) {
+  if (next.from_best) std::copy(pose_.begin(), pose_.end(), best_.begin());
   make_normal();
-  if (method_.inverse != Inverse::Paper && is_stationary()) return bend();
+  flat_ = method_.inverse != Inverse::Paper && is_stationary();
+  if (flat_) return false;
   bool found = false;
   switch (method_.inverse) {
     case Inverse::Damped:
-      found = damped();
+      found = damped(next.damping);
       break;
     case Inverse::Paper:
       found = paper();
@@ -213,6 +166,7 @@ bool DenseSolver::step() {
   if (!found) return false;
   for (double& change : change_) change *= method_.step;
   move(1);
+  measure();
   return true;
 }
 
@@ -261,10 +215,9 @@ bool DenseSolver::solve_damped(double mu) {
   return true;
 }
 
-bool DenseSolver::damped() {
-  const double all = trace();
-  if (!(all > 0)) return false;
-  const double mu = (kDamping * extra_ * error_squared_ + kLeastDamping) * all;
+bool DenseSolver::damped(double damping) {
+  const double mu = damping * trace();
+  if (!(mu > 0)) return false;
   if (!solve_damped(mu)) return false;
   changes_from(y_);
   for (int pass = 0; pass < kLimitPasses && hold_at_limits(); ++pass) {

@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/frames.h"
 #include "kine/math/matrix.h"
+#include "kine/solve/damped/damped_search.h"
 #include "kine/solve/jacobian.h"
 
 namespace kine::detail {
@@ -19,7 +20,17 @@ class DenseSolver {
               Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals);
 
+  /// Solves from the pose and writes the best one found into it.
   Report run();
+  /// The pose has been changed by others: nothing to do, since run starts from it.
+  void read_pose() {}
+
+  // What descend (damped_search.h) asks for.
+  double squared_error() const { return error_squared_; }
+  bool reached() const;
+  bool step(const NextStep& next);
+  bool bend();
+  void take_back();
 
   /// Moves the pose by `share` of the way to another one, less what would move the goals to first order.
   void ease_towards(std::span<const double> posture, double share);
@@ -31,16 +42,12 @@ class DenseSolver {
   void weigh_freedoms();
 
   void measure();
-  bool reached() const;
   void make_normal();
   double trace() const;
   bool is_stationary();
-  bool may_stray(double best) const;
-  void go_back();
 
-  bool step();
   void move(double amount);
-  bool damped();
+  bool damped(double damping);
   bool hold_at_limits();
   bool hold_ball(JointId joint);
   void hold(int c, double change);
@@ -52,7 +59,6 @@ class DenseSolver {
   bool transpose();
   bool selectively_damped();
 
-  bool bend();
   double bend_about(const Vec3& axis);
   bool project();
 
@@ -90,9 +96,7 @@ class DenseSolver {
   std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
   std::span<bool> held_;
   double error_squared_ = 0;
-  double extra_ = 1;   // more damping after steps that made things worse
-  int astray_ = 0;     // steps since the error was last the best: see may_stray
-  int came_back_ = 0;  // how often straying led nowhere
+  bool flat_ = false;  // the last step found that no small change helps
 };
 
 }  // namespace kine::detail

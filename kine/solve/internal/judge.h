@@ -7,6 +7,7 @@
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/internal/reach.h"
+#include "kine/solve/internal/rows.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
 
@@ -33,6 +34,19 @@ template <class Proof>
 Status status_of(const GoalError& error, const Allowed& allowed, const Proof& proves_unreachable) {
   if (allowed.contains(error)) return Status::Reached;
   return proves_unreachable() ? Status::Unreachable : Status::NotFound;
+}
+
+/// True if the rows of a goal are within what is allowed. `error_of(k)` is how far row k is off: radians, or lengths in
+/// units of `unit` metres.
+template <class ErrorOf>
+bool rows_within(const Goal& goal, int rows, const Allowed& allowed, double unit, const ErrorOf& error_of) {
+  double lengths = 0, angles = 0;
+  for (int k = 0; k < rows; ++k) {
+    const double error = error_of(k);
+    (is_angle(goal, k) ? angles : lengths) += error * error;
+  }
+  const double length_allowed = allowed.metres / unit;
+  return lengths <= length_allowed * length_allowed && angles <= allowed.radians * allowed.radians;
 }
 
 /// Fills errors and status of a report goal by goal: the largest errors, the goal that is farthest off against its

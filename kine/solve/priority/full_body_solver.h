@@ -28,9 +28,7 @@ class FullBodySolver {
   Report run();
 
  private:
-  // Damping of a step: this much of the squared error (damped/limb_step.cpp says where it comes from), and a little.
-  static constexpr double kDamping = 0.05;
-  static constexpr double kLeastDamping = 1e-13;
+  struct LevelSearch;
 
   /// Of some random poses the one nearest to the first level's goals.
   void nearest_of_some(std::span<const double> like);
@@ -56,7 +54,7 @@ class FullBodySolver {
 
   bool is_met(int level) const;
 
-  void move_by(std::span<const double> changes);
+  void move_by(std::span<const double> changes, double share = 1);
 
   /// Newton's steps back to where the earlier levels were left.
   void mend(int level);
@@ -69,9 +67,6 @@ class FullBodySolver {
   void nudge();
 
   void descend(int level, int most, Report& report);
-
-  /// Shorter and shorter parts of the step, until one helps and keeps the earlier levels.
-  bool go_part_of_the_way(int level, double& best);
 
   /// From here on the level's rows keep what they have: exact rows their value, the others never get worse.
   void freeze(int level);

@@ -30,17 +30,6 @@ double scatter(std::uint64_t n) {
 }  // namespace
 
 void place_links(LinkTree& tree) {
-  if (tree.only_balls && tree.one_chain) {
-    Quat turn{};
-    Vec3 at{};
-    for (TreeLink& link : tree.links) {
-      at += rotate(turn, link.offset);
-      turn = link.motion == Motion::End ? turn * link.rest : turn * link.value;
-      link.at = at;
-      link.world = turn;
-    }
-    return;
-  }
   for (TreeLink& link : tree.links) place_link(tree.links, link);
 }
 

@@ -86,7 +86,6 @@ struct LinkTree {
   double reach = 0;            ///< the longest of any tip
   bool has_followers = false;  ///< some link follows another one of the tree
   bool has_shares = false;     ///< some weight is less than the largest
-  bool only_balls = true;      ///< balls without limits, shares or rest rotations
   bool one_chain = false;      ///< a single tip
 };
 

@@ -5,6 +5,7 @@
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/reach.h"
+#include "kine/solve/internal/split_joint.h"
 #include "kine/solve/tree/link_tree.h"
 
 namespace kine::detail {
@@ -103,33 +104,10 @@ class TreeBuilder {
     const Note* above = p.parent < 0 ? nullptr : &notes_[index(p.parent)];
     link_ = above ? above->link : -1;
     rigid_ = above ? above->rigid : Transform{};
-    rigid_.translation = rigid_ * p.rest_translation;
-    if (p.rest_rotation != Quat{}) rigid_.rotation = rigid_.rotation * p.rest_rotation;
-    switch (p.kind) {
-      case JointKind::Fixed:
-        break;
-      case JointKind::Hinge:
-        add_axis(p, Motion::Hinge, 0, p.axis);
-        break;
-      case JointKind::Slider:
-        add_axis(p, Motion::Slide, 0, p.axis);
-        break;
-      case JointKind::Euler:
-        for (int k = 0; k < p.axis_count; ++k)
-          add_axis(p, Motion::Hinge, k, skeleton_.description({joint}).euler_axes[index(k)]);
-        break;
-      case JointKind::Free:
-        add_axis(p, Motion::Slide, 3, kUnitX);
-        add_axis(p, Motion::Slide, 4, kUnitY);
-        add_axis(p, Motion::Slide, 5, kUnitZ);
-        add_ball(p, nullptr);
-        break;
-      case JointKind::Ball: {
-        const BallLimits& limits = skeleton_.description({joint}).ball;
-        add_ball(p, limits.has_swing() || limits.has_twist() ? &limits : nullptr);
-        break;
-      }
-    }
+    rigid_ = with_rest_of(p, rigid_);
+    split_joint(skeleton_, joint, [&](const JointMotion& motion) {
+      motion.kind == LinkKind::Ball ? add_ball(p, motion) : add_axis(p, motion);
+    });
     notes_[index(joint)].link = link_;
     notes_[index(joint)].rigid = rigid_;
     for (int g = notes_[index(joint)].first_goal; g >= 0; g = next_goal_[index(g)]) add_tip(g);
@@ -152,10 +130,6 @@ class TreeBuilder {
     rigid_ = rigid;
   }
 
-  const Skeleton::Freedom& freedom(const Skeleton::Part& p, int component) const {
-    return skeleton_.freedoms()[index(skeleton_.axes()[index(p.first_axis + component)].freedom)];
-  }
-
   TreeLink& new_link(Motion motion, int place) {
     TreeLink& link = tree_.links[links_];
     link = TreeLink{};
@@ -171,22 +145,21 @@ class TreeBuilder {
     return link;
   }
 
-  void add_axis(const Skeleton::Part& p, Motion motion, int component, const Vec3& axis) {
-    const int value = p.first_value + component + (p.kind == JointKind::Free ? 1 : 0);
-    const Skeleton::Source& source = skeleton_.sources()[index(value)];
+  void add_axis(const Skeleton::Part& p, const JointMotion& motion) {
+    const Skeleton::Source& source = skeleton_.sources()[index(motion.value)];
     const double amount = source.factor * pose_[index(source.value)] + source.offset;
-    const Skeleton::Freedom& own = freedom(p, component);
-    const bool follows = source.value != value;
+    const Skeleton::Freedom& own = motion.freedom(skeleton_, p);
+    const bool follows = source.value != motion.value;
     if (own.fixed || (follows && !notes_[index(own.joint.index)].needed)) {
-      if (motion == Motion::Hinge) {
-        rigid_.rotation = rigid_.rotation * from_axis_angle(axis, amount);
+      if (motion.kind == LinkKind::Hinge) {
+        rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, amount);
       } else {
-        rigid_.translation = rigid_ * (axis * amount);
+        rigid_.translation = rigid_ * (motion.axis * amount);
       }
       return;
     }
-    TreeLink& link = new_link(motion, value);
-    link.axis = axis;
+    TreeLink& link = new_link(motion.kind == LinkKind::Hinge ? Motion::Hinge : Motion::Slide, motion.value);
+    link.axis = motion.axis;
     link.limits = own.limits;
     link.checked = own.limits != Range{};
     link.amount = own.limits.clamp(amount);
@@ -197,22 +170,24 @@ class TreeBuilder {
       link.addend = source.offset;
       tree_.has_followers = true;
     }
-    tree_.only_balls = false;
   }
 
-  void add_ball(const Skeleton::Part& p, const BallLimits* limits) {
-    const double* v = pose_.data() + p.first_value;
+  void add_ball(const Skeleton::Part& p, const JointMotion& motion) {
+    const double* v = pose_.data() + motion.value;
+    const BallLimits* limits = motion.limits;
     const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});
-    const auto willing = [&](int k) { return freedom(p, k).fixed ? 0 : freedom(p, k).weight; };
+    const auto willing = [&](int k) {
+      const Skeleton::Freedom& own = motion.freedom(skeleton_, p, k);
+      return own.fixed ? 0 : own.weight;
+    };
     const Vec3 share{willing(0), willing(1), willing(2)};
     if (share == Vec3{}) {
       rigid_.rotation = rigid_.rotation * rotation;
       return;
     }
-    TreeLink& link = new_link(Motion::Ball, p.first_value);
+    TreeLink& link = new_link(Motion::Ball, motion.value);
     link.value = rotation;
     link.share = share;
-    tree_.only_balls &= !limits && link.plain_rest;
     if (!limits) return;
     link.ball = limits;
     const double swing = std::min<double>(limits->swing_first, limits->swing_second);
@@ -255,7 +230,6 @@ class TreeBuilder {
         link.share = {1, 1, 1};
       }
     }
-    tree_.only_balls &= !tree_.has_shares;
   }
 
   const Skeleton& skeleton_;
