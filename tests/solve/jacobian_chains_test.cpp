@@ -70,5 +70,31 @@ TEST(JacobianChains, EveryTargetInReachIsReached) {
   }
 }
 
+/// Links that all lie on one line, some of them folded back, and a target on that line: no small turn brings the tip
+/// nearer. Bends lead on from nearly all such places; with the least noise, from all.
+TEST(JacobianChains, LinesThatAreFoldedBackAreLedOn) {
+  for (const double noise : {0.0, 1e-3}) {
+    int problems = 0, reached = 0;
+    for (const int links : {3, 5, 10, 30, 100}) {
+      const Skeleton chain = scenes::ball_chain(links);
+      Scratch scratch(chain);
+      Random random(static_cast<std::uint64_t>(links));
+      for (int i = 0; i < 200; ++i) {
+        ChainProblem problem = draw_problem(random, chain, noise);
+        for (int k = 0; k < links; ++k) {
+          const Quat turn = joint_rotation(chain, problem.start, {k});
+          if (random.chance(0.3)) set_joint_rotation(chain, {k}, from_axis_angle(kUnitZ, kPi) * turn, problem.start);
+        }
+        const double away = random.uniform(links == 3 ? 0.34 : 0.2, 1);
+        const Goal goals[] = {reach(chain.joint("tip"), {random.chance(0.5) ? away : -away, 0, 0})};
+        ++problems;
+        reached += solve(chain, goals, Jacobian{}, problem.start, scratch).reached();
+      }
+    }
+    std::printf("  of %d folded lines with %.0e rad of noise %d are led on\n", problems, noise, reached);
+    EXPECT_GE(reached, noise > 0 ? problems : 0.97 * problems);
+  }
+}
+
 }  // namespace
 }  // namespace kine

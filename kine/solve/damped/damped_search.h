@@ -86,7 +86,10 @@ class DampedSearch {
   }
 
   /// The problem has bent: what was learnt about the damping before does not count any more.
-  void bent() { extra_ = 1; }
+  void bent() {
+    extra_ = 1;
+    stalled_ = 0;
+  }
 
  private:
   static constexpr double kDamping = 0.05;        // of the squared error, and of the trace: see above
@@ -128,6 +131,7 @@ class DampedSearch {
 /// Searches until the problem is solved, it goes no nearer, or `most` steps are taken; gives their number. The problem
 /// ends at the best values seen. All that differs between the methods is in `Problem`:
 ///
+///   static bool kStallsNextToLines  a search that stalls may be led on by a bend
 ///   double squared_error() const    of the present values
 ///   bool reached() const            they will do
 ///   bool step(const NextStep&)      makes a step and measures; false, with nothing moved, if J^T e is nothing
@@ -137,9 +141,11 @@ template <class Problem>
 int descend(Problem& problem, int most, const SearchRules& rules = {}) {
   DampedSearch search(problem.squared_error(), rules);
   int steps = 0;
-  while (!problem.reached() && steps < most && search.going()) {
+  while (!problem.reached() && steps < most) {
+    const bool stalled = !search.going();
+    if (stalled && !Problem::kStallsNextToLines) break;
     ++steps;
-    if (!problem.step(search.next())) {
+    if (stalled || !problem.step(search.next())) {
       if (search.may_take_back()) {
         problem.take_back();
         search.take_back();

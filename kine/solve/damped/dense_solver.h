@@ -26,6 +26,7 @@ class DenseSolver {
   void read_pose() {}
 
   // What descend (damped_search.h) asks for.
+  static constexpr bool kStallsNextToLines = false;
   double squared_error() const { return error_squared_; }
   bool reached() const;
   bool step(const NextStep& next);

@@ -25,6 +25,8 @@ constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
 
 template <class L, int M>
 class LimbSearch {
+  static constexpr bool kOnlyBalls = std::is_same_v<L, FreeBall>;
+
  public:
   LimbSearch(LimbOf<L>& limb, const LimbTarget& target, const LimbSettings& settings)
       : limb_(limb),
@@ -44,6 +46,9 @@ class LimbSearch {
   }
 
   // What descend asks for.
+
+  /// All stationary poses of free balls are lines, from which a bend leads on.
+  static constexpr bool kStallsNextToLines = kOnlyBalls;
 
   double squared_error() const { return error_squared_; }
 
@@ -82,17 +87,13 @@ class LimbSearch {
   bool bend() {
     if (limb_.range.too_far(length(target_.position - limb_.base), 0)) return false;
     keep();
-    const double before = squared_error(), size = largest_bend(before);
-    for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
-      const auto wish = [&](const L& link) { return bend_of(link, axis); };
-      const NullMove<L, M, decltype(wish)> way(limb_, tip_, system_, wish);
-      for (const double share : kBends) {
-        if (!(way.size() > 0)) break;
-        way.take(limb_, share * size / way.size());
-        measure();
-        if (squared_error() < kBent * before) return true;
-        take_back();
-      }
+    system_.fill(limb_, tip_);
+    for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX})
+      if (bend_by([&](const L& link) { return arc_of(link, axis); })) return true;
+    if constexpr (kOnlyBalls) {
+      const Vec3 towards = target_.position - tip_;
+      for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX})
+        if (turn_round(axis) || bend_by([&](const L& link) { return unfolding_of(link, axis, towards); })) return true;
     }
     return false;
   }
@@ -106,8 +107,6 @@ class LimbSearch {
   }
 
  private:
-  static constexpr bool kOnlyBalls = std::is_same_v<L, FreeBall>;
-
   /// Places the links, and measures how far the tip is off.
   void measure() {
     tip_ = place_links(limb_);
@@ -194,8 +193,46 @@ class LimbSearch {
     }
   }
 
-  static Vec3 bend_of(const FreeBall&, const Vec3& axis) { return axis; }
-  static Vec3 bend_of(const Link& link, const Vec3& axis) {
+  /// Bends by what the links wish, less what would move the tip. False, and nothing is moved, if that does not help.
+  template <class Wish>
+  bool bend_by(const Wish& wish) {
+    const double before = squared_error(), size = largest_bend(before);
+    const NullMove<L, M, Wish> way(limb_, tip_, system_, wish);
+    for (const double share : kBends) {
+      if (!(way.size() > 0)) break;
+      way.take(limb_, share * size / way.size());
+      measure();
+      if (squared_error() < kBent * before) return true;
+      take_back();
+    }
+    return false;
+  }
+
+  /// Turns the first link behind which the target lies by a right angle, with all that hangs on it.
+  bool turn_round(const Vec3& axis) {
+    const double before = squared_error();
+    for (L& link : limb_.links) {
+      if (!(dot(tip_ - link.at, target_.position - link.at) < 0)) continue;
+      turn_freely(link, axis);
+      measure();
+      if (squared_error() < kBent * before) return true;
+      take_back();
+      break;
+    }
+    return false;
+  }
+
+  /// Where the line of a limb is folded back on itself: each bone that points away from the target turns about an axis,
+  /// and the others keep their directions.
+  Vec3 unfolding_of(const FreeBall& link, const Vec3& axis, const Vec3& towards) const {
+    const auto turns = [&](const FreeBall& which) { return dot(rotate(which.world, which.bone), towards) < 0 ? 1 : 0; };
+    const int above = &link == limb_.links.data() ? 0 : turns(*(&link - 1));
+    return axis * (turns(link) - above);
+  }
+
+  /// A limb that is a straight line becomes an arc.
+  static Vec3 arc_of(const FreeBall&, const Vec3& axis) { return axis; }
+  static Vec3 arc_of(const Link& link, const Vec3& axis) {
     if (link.kind == LinkKind::Ball) return axis;
     if (link.kind == LinkKind::Slide) return {};
     return {2 * link.amount > link.limits.lower + link.limits.upper ? -1.0 : 1.0, 0, 0};

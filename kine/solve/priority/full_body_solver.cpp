@@ -244,6 +244,7 @@ struct FullBodySolver::LevelSearch {
   bool has_posture = solver.problem_.hold_of(level) != nullptr;
   double error = solver.error_of(level);
 
+  static constexpr bool kStallsNextToLines = false;
   double squared_error() const { return error; }
   bool reached() const { return !has_posture && solver.is_met(level); }
 
