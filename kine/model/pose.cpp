@@ -198,10 +198,16 @@ bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   for (const double value : pose)
     if (!(std::abs(value) <= kLargest)) return false;
   for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!turns_freely(part.kind)) continue;
-    const Quat rotation = read_quat(pose, part.first_value);
-    const double n = dot(rotation, rotation);
-    if (!(n > 1e-24 && n < 1e24)) return false;
+    int value = part.first_value;
+    const int end = value + part.value_count;
+    if (turns_freely(part.kind)) {
+      const Quat rotation = read_quat(pose, value);
+      const double n = dot(rotation, rotation);
+      if (!(n > 1e-24 && n < 1e24)) return false;  // nor is it if one of the four is not finite
+      value += 4;
+    }
+    for (; value < end; ++value)
+      if (!std::isfinite(pose[static_cast<std::size_t>(value)])) return false;
   }
   return true;
 }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/goal_sizes.h"
-#include "kine/solve/internal/request.h"
 #include "kine/solve/tree/link_tree.h"
 #include "kine/solve/tree/progress.h"
 #include "kine/solve/tree/sweep.h"
@@ -21,7 +21,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
                      std::span<const double> pose, const Scratch& scratch) {
   if (!(method.max_turn > 0)) return "max_turn must be positive";
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kScratchTooSmall;
   return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
@@ -44,7 +44,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
   detail::MoveSettings settings;
   settings.least = 1e-12 * tree.reach;
   settings.least_cosine = method.max_turn < kPi ? cos(method.max_turn / 2) : -1;
-  bool reached = detail::all_reached(tree, method.tolerance);
+  bool reached = detail::all_reached(tree);
   while (!reached && progress.going()) {
     settings.ease = progress.ease();
     if (method.order == Ccd::Order::TipFirst) {
@@ -53,10 +53,10 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& m
       detail::sweep_to_tips(tree, progress.overshoot(), settings);
     }
     if (tree.has_followers) detail::move_leaders(tree, settings);
-    reached = detail::judge(tree, method.tolerance, progress);
+    reached = detail::judge(tree, progress);
   }
   detail::restore_values(tree);
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = progress.iterations();
   return report;
 }

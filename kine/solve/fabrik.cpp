@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/goal_sizes.h"
-#include "kine/solve/internal/request.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
 #include "kine/solve/tree/points.h"
@@ -32,7 +32,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
                      std::span<const double> pose, const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kScratchTooSmall;
   return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
@@ -46,7 +46,7 @@ class JointRounds {
 
   int run(const Fabrik& method) {
     detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
-    bool reached = detail::all_reached(tree_, method.tolerance);
+    bool reached = detail::all_reached(tree_);
     int little = 0;  // rounds that got little done
     while (!reached && progress.going()) {
       settings_.ease = progress.ease();
@@ -56,7 +56,7 @@ class JointRounds {
         there(progress.overshoot());
         detail::fit_to_points(tree_, points_, weights_, settings_);
       }
-      reached = detail::judge(tree_, method.tolerance, progress);
+      reached = detail::judge(tree_, progress);
       if (progress.left() > kLittle) ++little;
     }
     detail::restore_values(tree_);
@@ -136,11 +136,11 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik
   int iterations = 0;
   if (detail::make_points(tree, scratch, points)) {
     iterations = detail::reach_by_points(tree, method.max_iterations, method.shakes, points);
-    if (iterations > 0 || tree.tips[0].too_far) detail::turn_to_points(tree, points);
+    if (iterations > 0 || tree.tips[0].too_far()) detail::turn_to_points(tree, points);
   } else {
     iterations = JointRounds(tree, scratch).run(method);
   }
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = iterations;
   return report;
 }

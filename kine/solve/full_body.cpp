@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
 #include "kine/solve/priority/full_body_solver.h"
 
 namespace kine {
@@ -13,12 +14,12 @@ namespace {
 const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
   if (const char* fault = detail::fault_of(method.tolerance)) return fault;
   if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
-  return detail::fault_of(skeleton, detail::Allowed{method.from, method.movable});
+  return detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable});
 }
 
 std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
-  return detail::faded_bytes(skeleton, sizes) +
+  return detail::fade_goals_bytes(skeleton, sizes) +
          detail::FullBodySolver::bytes(skeleton, sizes.goals, sizes.rows - sizes.rows_of_holds) +
          (2 * values + sizes.goals) * sizeof(double) + 3 * alignof(double);
 }
@@ -35,12 +36,12 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ful
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());
   detail::FullBodySolver solver(skeleton, goals, method, pose, scratch);

@@ -5,9 +5,11 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
 
 namespace kine {
 namespace {
@@ -174,7 +176,7 @@ class HybridSolver {
 std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, const Hybrid& method) {
   // A hold has no rows there, but every goal must find its place in the lists.
   const int rows = static_cast<int>(std::max<std::size_t>(sizes.rows - sizes.rows_of_holds, sizes.goals));
-  return detail::faded_bytes(skeleton, sizes) + HybridSolver::bytes(skeleton, sizes.goals) +
+  return detail::fade_goals_bytes(skeleton, sizes) + HybridSolver::bytes(skeleton, sizes.goals) +
          std::max<std::size_t>(scratch_bytes_for_rows(skeleton, rows, method.body),
                                scratch_bytes_for_rows(skeleton, rows, method.limb));
 }
@@ -191,17 +193,17 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hyb
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{method.body.from, method.movable}))
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{method.body.from, method.movable}))
     return detail::bad_input(fault);
   if (!method.body.movable.empty() || !method.limb.movable.empty())
     return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");
   if (!(method.stretch > 0 && method.stretch <= 1))
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }
 

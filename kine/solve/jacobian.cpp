@@ -5,15 +5,17 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/damped/ball_chain.h"
-#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/damped/hold_back.h"
 #include "kine/solve/damped/limb_ease.h"
 #include "kine/solve/damped/limb_step.h"
 #include "kine/solve/damped/penultimate.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/reach.h"
 
 namespace kine {
 namespace {
@@ -23,7 +25,7 @@ const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) 
   if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
   if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
-  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{method.from, method.movable})) return fault;
+  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable})) return fault;
   if (!(method.max_change > 0)) return "the most that a joint may change must be positive";
   if (!method.posture.empty() &&
       (static_cast<int>(method.posture.size()) != skeleton.value_count() || !is_usable(skeleton, method.posture)))
@@ -52,7 +54,7 @@ bool locks_whole_balls(const Skeleton& skeleton, std::span<const bool> movable) 
 }
 
 /// One reach or place in the world on a plain limb: what most solves are, and what the quick kernels do.
-bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
+bool is_of_one_limb(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
@@ -60,169 +62,164 @@ bool is_simple(const Skeleton& skeleton, std::span<const Goal> goals, const Jaco
          locks_whole_balls(skeleton, method.movable);
 }
 
-/// What is known of a limb when the solve is over, and what it proves.
-Report report_of(const detail::LimbOutcome& outcome, const detail::LimbSettings& settings, double away, double reach,
-                 double hollow) {
-  Report report;
-  report.iterations = outcome.iterations;
-  report.position_error = outcome.position_error;
-  report.angle_error = outcome.angle_error;
-  const double allowed = settings.position_tolerance;
-  const bool reached = outcome.position_error <= allowed && outcome.angle_error <= settings.angle_tolerance;
-  report.status = reached ? Status::Reached : Status::NotFound;
-  if (reached) return report;
-  report.worst_goal = 0;
-  if (away > reach + allowed || away < hollow - allowed) report.status = Status::Unreachable;
-  return report;
-}
+/// One goal on a compiled limb (LimbOf) that has the values of the pose.
+template <class Limb>
+class LimbSolver {
+ public:
+  LimbSolver(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose, Limb limb)
+      : goal_(goal),
+        method_(method),
+        pose_(pose),
+        limb_(limb),
+        allowed_(detail::allowed_of(method.tolerance, skeleton, goal)) {}
 
-Report solve_limb(const Skeleton& skeleton, const Goal& goal, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  const double allowed = method.tolerance.metres > 0
-                             ? method.tolerance.metres
-                             : detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  detail::LimbSettings settings{allowed, method.tolerance.angle, method.max_iterations, method.step};
-  const PointOnJoint point{goal.joint, goal.offset};
-  const bool turned = goal.kind == GoalKind::Place;
-  int done = 0;
-  if (!turned && method.from == kWorld && method.movable.empty()) {
-    const Scratch::Scope scope(scratch);
-    detail::BallChain chain = detail::make_ball_chain(skeleton, point, pose, scratch);
-    if (!chain.links.empty()) {
-      const detail::LimbOutcome outcome = detail::reach_ball_chain(chain, goal.target, settings);
-      detail::write_pose(chain, pose);
-      const double away = length(goal.target - chain.base);
-      if (!outcome.flat || away > chain.reach) return report_of(outcome, settings, away, chain.reach, chain.hollow);
-      done = outcome.iterations;
-      settings.max_iterations -= done;
-    }
+  /// Solves from the pose and writes the best one found into it.
+  Report run() {
+    const Vec3& target = goal_.target;
+    const detail::LimbSettings settings{allowed_.metres, allowed_.radians, method_.max_iterations, method_.step};
+    if (goal_.kind == GoalKind::Reach) return finish(detail::reach_limb(limb_, target, settings), false);
+    const detail::LimbTarget wanted{target, normalised(goal_.orientation)};
+    if (!method_.penultimate || !detail::has_free_end(limb_))
+      return finish(detail::place_limb(limb_, wanted, settings), false);
+    const detail::PenultimateOutcome half = detail::place_by_penultimate(limb_, wanted, settings);
+    if (half.reached) return finish(half.limb, false);
+    detail::read_pose(limb_, pose_);
+    detail::LimbSettings rest = settings;
+    rest.max_iterations -= half.limb.iterations;
+    detail::LimbOutcome full = detail::place_limb(limb_, wanted, rest);
+    full.iterations += half.limb.iterations;
+    return finish(full, half.proved);
   }
-  const detail::LimbTarget target{goal.target, normalised(goal.orientation)};
-  bool proved = false;
-  if (turned && method.penultimate) {
-    const Scratch::Scope scope(scratch);
-    detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch, method.movable);
-    if (detail::has_free_end(limb)) {
-      const detail::PenultimateOutcome outcome = detail::place_by_penultimate(limb, target, settings);
-      proved = outcome.proved;
-      done = outcome.limb.iterations;
-      settings.max_iterations -= done;
-      if (outcome.reached) {
-        detail::write_pose(limb, pose);
-        return report_of(outcome.limb, settings, 0, kInfinity, 0);
-      }
-    }
+
+  /// Moves the pose by `share` of the way to a posture, less what would move the tip to first order.
+  void ease_towards(std::span<const double> posture, double share) {
+    detail::ease_limb(limb_, goal_.kind == GoalKind::Place, posture, share);
+    detail::write_pose(limb_, pose_);
   }
-  detail::Limb limb = detail::make_limb(skeleton, point, method.from, pose, scratch, method.movable);
-  detail::LimbOutcome outcome =
-      turned ? detail::place_limb(limb, target, settings) : detail::reach_limb(limb, goal.target, settings);
-  outcome.iterations += done;
-  detail::write_pose(limb, pose);
-  const double away = proved ? kInfinity : length(goal.target - limb.base);
-  return report_of(outcome, settings, away, limb.slides && !proved ? kInfinity : limb.reach,
-                   limb.slides ? 0 : limb.hollow);
-}
 
-/// The solve itself: goals are there, memory for the limb is not yet known to be.
-Report solve_once(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  if (is_simple(skeleton, goals, method)) return solve_limb(skeleton, goals[0], method, pose, scratch);
-  return detail::solve_general(skeleton, goals, method, pose, scratch);
-}
+  /// The pose has been changed by others.
+  void read_pose() { detail::read_pose(limb_, pose_); }
 
-/// Moves the pose by `method.ease` of the way to `method.posture`, in what freedom the goals leave.
-void ease_towards_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                          std::span<double> pose, Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  if (!is_simple(skeleton, goals, method)) return detail::ease_general(skeleton, goals, method, pose, scratch);
-  const Goal& goal = goals[0];
-  detail::Limb limb =
-      detail::make_limb(skeleton, {goal.joint, goal.offset}, method.from, pose, scratch, method.movable);
-  detail::ease_limb(limb, goal.kind == GoalKind::Place, method.posture, method.ease);
-  detail::write_pose(limb, pose);
-}
-
-/// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the posture
-/// never costs the goals anything.
-Report solve_near_posture(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, double reach,
-                          std::span<double> pose, Scratch& scratch) {
-  const std::span<double> plain = scratch.take<double>(pose.size());
-  std::copy(pose.begin(), pose.end(), plain.begin());
-  ease_towards_posture(skeleton, goals, method, pose, scratch);
-  const Report eased = solve_once(skeleton, goals, method, pose, scratch);
-  if (eased.reached()) return eased;
-  const Report without = solve_once(skeleton, goals, method, plain, scratch);
-  const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
-  if (!without.reached() && error(eased) <= error(without)) return eased;
-  std::copy(plain.begin(), plain.end(), pose.begin());
-  return without;
-}
-
-/// A solve that stays near a posture, or near where it began.
-Report solve_steadily(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                      std::span<const bool> movable, std::span<double> pose, Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  double reach = 0;
-  for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
-  const std::span<double> before = scratch.take<double>(pose.size());
-  std::copy(pose.begin(), pose.end(), before.begin());
-  const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
-  Report report = eases ? solve_near_posture(skeleton, goals, method, reach, pose, scratch)
-                        : solve_once(skeleton, goals, method, pose, scratch);
-  if (method.max_change == kInfinity ||
-      !detail::hold_back(skeleton, movable, before, method.max_change, reach, pose, scratch))
+ private:
+  Report finish(const detail::LimbOutcome& outcome, bool proved) {
+    detail::write_pose(limb_, pose_);
+    Report report;
+    report.iterations = outcome.iterations;
+    const GoalError error{outcome.position_error, outcome.angle_error};
+    const Status status = detail::status_of(error, allowed_, [&] {
+      return proved || limb_.range.excludes(length(goal_.target - limb_.base), allowed_.metres);
+    });
+    detail::ReportWriter(report).add(0, error, allowed_, status);
     return report;
-  Frames frames(skeleton, scratch);
-  forward(skeleton, pose, frames);
-  detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
-  return report;
-}
+  }
 
-bool is_steady(const Jacobian& method) { return method.max_change < kInfinity || !method.posture.empty(); }
+  const Goal& goal_;
+  const Jacobian& method_;
+  std::span<double> pose_;
+  Limb limb_;
+  detail::Allowed allowed_;
+};
+
+bool is_plain(const Jacobian& method) { return method.max_change == kInfinity && method.posture.empty(); }
+
+/// A problem with what a solve of it needs besides: `solver` runs it from the pose (LimbSolver, DenseSolver).
+template <class Solver>
+struct SteadySolve {
+  const Skeleton& skeleton;
+  std::span<const Goal> goals;
+  const Jacobian& method;
+  std::span<const bool> movable;
+  std::span<double> pose;
+  Scratch& scratch;
+  Solver& solver;
+
+  /// The solve, near a posture and near where it began as far as the method asks for that.
+  Report run() {
+    if (is_plain(method)) return solver.run();
+    const std::span<double> before = scratch.take<double>(pose.size());
+    std::copy(pose.begin(), pose.end(), before.begin());
+    double reach = 0;
+    for (const Goal& goal : goals) reach = std::max<double>(reach, detail::reach_of(skeleton, goal));
+    const bool eases = !method.posture.empty() && method.ease > 0 && method.max_iterations > 0;
+    Report report = eases ? run_near_posture(before, reach) : solver.run();
+    if (method.max_change == kInfinity ||
+        !detail::hold_back(skeleton, movable, before, method.max_change, reach, pose, scratch))
+      return report;
+    Frames frames(skeleton, scratch);
+    forward(skeleton, pose, frames);
+    detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
+    return report;
+  }
+
+ private:
+  /// A step towards the posture, then the solve. Where that does not reach, the solve without it counts too: the
+  /// posture never costs the goals anything.
+  Report run_near_posture(std::span<const double> before, double reach) {
+    solver.ease_towards(method.posture, method.ease);
+    const Report eased = solver.run();
+    if (eased.reached()) return eased;
+    const std::span<double> eased_pose = scratch.take<double>(pose.size());
+    std::copy(pose.begin(), pose.end(), eased_pose.begin());
+    std::copy(before.begin(), before.end(), pose.begin());
+    solver.read_pose();
+    const Report without = solver.run();
+    const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
+    if (without.reached() || error(without) < error(eased)) return without;
+    std::copy(eased_pose.begin(), eased_pose.end(), pose.begin());
+    return eased;
+  }
+};
 
 /// `of_goals`: what the limb of the goal or the dense matrices take.
 std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, const Jacobian& method,
                      std::size_t of_goals) {
-  const auto values = static_cast<std::size_t>(skeleton.value_count());
-  std::size_t bytes = detail::faded_bytes(skeleton, sizes) + static_cast<std::size_t>(skeleton.freedom_count());
-  if (!is_steady(method)) return bytes + of_goals;
-  const std::size_t held_back = detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
-  bytes += values * sizeof(double) + alignof(double);
-  return bytes + std::max<std::size_t>(held_back, values * sizeof(double) + alignof(double) + of_goals);
+  const std::size_t bytes =
+      detail::fade_goals_bytes(skeleton, sizes) + static_cast<std::size_t>(skeleton.freedom_count()) + of_goals;
+  if (is_plain(method)) return bytes;
+  const std::size_t one_pose = static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) + alignof(double);
+  return bytes + 2 * one_pose + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
 }
 
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
   const detail::GoalSizes sizes = detail::sizes_of(skeleton, goals);
-  const std::size_t of_goals = is_simple(skeleton, goals, method)
+  const std::size_t of_goals = is_of_one_limb(skeleton, goals, method)
                                    ? detail::limb_bytes(skeleton, goals[0].joint)
-                                   : detail::general_bytes(skeleton, sizes.rows, method.inverse);
+                                   : detail::DenseSolver::bytes(skeleton, sizes.rows, method.inverse);
   return bytes_of(skeleton, sizes, method, of_goals);
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jacobian& method) {
   const detail::GoalSizes sizes = detail::sizes_at_most(rows);
-  return bytes_of(
-      skeleton, sizes, method,
-      std::max<std::size_t>(detail::limb_bytes(skeleton), detail::general_bytes(skeleton, sizes.rows, method.inverse)));
+  const std::size_t of_goals = std::max<std::size_t>(detail::limb_bytes(skeleton),
+                                                     detail::DenseSolver::bytes(skeleton, sizes.rows, method.inverse));
+  return bytes_of(skeleton, sizes, method, of_goals);
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   detail::make_proper(skeleton, pose);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const std::span<bool> movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
   detail::find_movable(skeleton, goals, {method.from, method.movable}, movable);
-  Report report = is_steady(method) ? solve_steadily(skeleton, goals, method, movable, pose, scratch)
-                                    : solve_once(skeleton, goals, method, pose, scratch);
-  if (report.status != Status::BadInput) report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
-  return report;
+  const auto run = [&](auto&& solver) {
+    Report report = SteadySolve{skeleton, goals, method, movable, pose, scratch, solver}.run();
+    report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
+    return report;
+  };
+  if (!is_of_one_limb(skeleton, goals, method)) return run(detail::DenseSolver(skeleton, goals, method, pose, scratch));
+  const Goal& goal = goals[0];
+  const PointOnJoint point{goal.joint, goal.offset};
+  if (method.movable.empty() && detail::is_ball_chain(skeleton, goal.joint, method.from))
+    return run(
+        LimbSolver(skeleton, goal, method, pose, detail::make_ball_chain(skeleton, point, method.from, pose, scratch)));
+  return run(LimbSolver(skeleton, goal, method, pose,
+                        detail::make_limb(skeleton, point, method.from, pose, scratch, method.movable)));
 }
 
 }  // namespace kine

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/goal_sizes.h"
-#include "kine/solve/internal/request.h"
 #include "kine/solve/tree/fit_links.h"
 #include "kine/solve/tree/link_tree.h"
 
@@ -42,7 +42,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
   if (method.shakes < 0) return "shakes must not be negative";
   if (method.cycle < 1) return "cycle must be at least 1";
   if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kTooSmall;
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kScratchTooSmall;
   return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
 }
 
@@ -115,7 +115,7 @@ class MassSystem {
 
   int run(const Shake& method) {
     detail::Progress progress = detail::start(tree_, method.max_iterations, method.shakes);
-    bool reached = detail::all_reached(tree_, method.tolerance);
+    bool reached = detail::all_reached(tree_);
     int rounds = 0;
     while (!reached && progress.going() && rounds < method.max_iterations) {
       start(progress.overshoot());
@@ -131,7 +131,7 @@ class MassSystem {
       }
       settings_.ease = progress.ease();
       fit();
-      reached = detail::judge(tree_, method.tolerance, progress);
+      reached = detail::judge(tree_, progress);
     }
     detail::restore_values(tree_);
     return rounds;
@@ -298,7 +298,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake&
   if (tree.has_followers)
     return detail::bad_input("Shake takes no joints that follow one another on the way to a goal: use Ccd or FullBody");
   const int iterations = MassSystem(tree, scratch).run(method);
-  Report report = detail::finish(skeleton, tree, method.tolerance, pose);
+  Report report = detail::finish(skeleton, tree, pose);
   report.iterations = iterations;
   return report;
 }

@@ -5,7 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/check_problem.h"
 #include "kine/solve/two_bone.h"
 
 namespace kine {
@@ -21,7 +21,7 @@ bool has_three_angles(const Skeleton& skeleton, JointId joint) {
 
 Result<SwivelLimits> swivel_limits(const Skeleton& skeleton, const Goal& goal, double slack,
                                    std::span<const double> pose, Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, {&goal, 1}, pose)) return Error{fault};
+  if (const char* fault = detail::fault_of_problem(skeleton, {&goal, 1}, pose)) return Error{fault};
   if (goal.kind != GoalKind::Place || goal.frame != kWorld) return Error{"a place goal in the world is needed"};
   if (!(slack > 0 && slack < kPi)) return Error{"the slack must lie between 0 and half a turn"};
   const TwoBoneJoints limb = two_bone_joints(skeleton, goal.joint);

@@ -4,9 +4,12 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/turning.h"
 #include "kine/solve/internal/two_bone_limb.h"
 
@@ -133,10 +136,10 @@ const char* fault_of(const TwoBone& method) {
 
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
                      std::span<const double> pose) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
-  if (const char* fault = detail::fault_of(skeleton, detail::Allowed{kWorld, method.movable})) return fault;
+  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{kWorld, method.movable})) return fault;
   return fault_of(method);
 }
 
@@ -181,7 +184,7 @@ std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
   const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
   return 4 * (values * sizeof(double) + alignof(double)) + freedoms + Frames::bytes(skeleton) +
-         detail::faded_bytes(skeleton, sizes);
+         detail::fade_goals_bytes(skeleton, sizes);
 }
 
 }  // namespace
@@ -215,10 +218,10 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   if (!joints.found()) return detail::bad_input(joints.fault);
   if (goals[0].frame != kWorld && skeleton.is_above(joints.root, goals[0].frame))
     return detail::bad_input("the goal is measured in a joint that the limb itself moves");
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kTooSmall);
+  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);
-  goals = detail::faded(skeleton, goals, pose, scratch);
+  goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const Goal& goal = goals[0];
   const auto take_pose = [&] { return scratch.take<double>(pose.size()); };
   const std::span<double> start = take_pose(), solved = take_pose(), trial = take_pose(), best = take_pose();
@@ -229,8 +232,9 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   detail::bring_inside(skeleton, movable, start);
   std::copy(start.begin(), start.end(), solved.begin());
 
-  const double allowed = detail::metres_of(method.tolerance, detail::reach_of(skeleton, goal));
-  const double good = std::min<double>(allowed, 1e-9 * detail::reach_of(skeleton, goal));
+  const double reach = detail::reach_of(skeleton, goal);
+  const double allowed = detail::allowed_of(method.tolerance, reach).metres;
+  const double good = std::min<double>(allowed, 1e-9 * reach);
   const Transform wanted = wanted_in_world(skeleton, goal, start);
   TwoBone settings = method;
   if (goal.pole != Vec3{}) settings.pole = goal.pole;

@@ -27,7 +27,7 @@ const char* fault_of(const Velocity& method) {
   return nullptr;
 }
 
-const char* fault_of_request(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints,
+const char* fault_of_problem(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints,
                              const Velocity& method, std::span<const double> speeds, std::span<const double> pose,
                              std::span<const VelocityResult> results) {
   if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
@@ -376,7 +376,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Vel
 VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints, const Velocity& method,
                     std::span<double> speeds, std::span<double> pose, Scratch& scratch,
                     std::span<VelocityResult> results) {
-  const char* fault = fault_of_request(skeleton, constraints, method, speeds, pose, results);
+  const char* fault = fault_of_problem(skeleton, constraints, method, speeds, pose, results);
   if (!fault && scratch.free() < scratch_bytes(skeleton, constraints))
     fault = "the scratch memory is too small: scratch_bytes says how much is needed";
   if (fault) {

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "kine/kinematics/forward.h"
-#include "kine/solve/damped/dense_jacobian.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/damped/dense_solver.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
 #include "tests/solve/degenerate.h"
@@ -80,7 +82,7 @@ int solved_of_random_problems(const Jacobian& method, bool turned, int rounds) {
     EXPECT_TRUE(report.status == Status::Reached || report.status == Status::NotFound);  // it is reachable
     EXPECT_LE(report.iterations, method.max_iterations);
     if (report.reached()) {
-      const double allowed = detail::metres_of(method.tolerance, detail::reach_of(problem.skeleton, goal));
+      const double allowed = detail::allowed_of(method.tolerance, problem.skeleton, goal).metres;
       EXPECT_LE(report.position_error, allowed);
       EXPECT_LE(report.angle_error, method.tolerance.angle);
       ++solved;
@@ -104,9 +106,10 @@ TEST(JacobianSolve, KeepsItsPromisesOnRandomSkeletonsWithEveryInverse) {
 
 /// The dense path with the checks of the public call, whatever the goals are.
 Report solve_dense(const Skeleton& skeleton, std::span<const Goal> goals, std::span<double> pose, Scratch& scratch) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  return detail::solve_general(skeleton, goals, Jacobian{}, pose, scratch);
+  const Jacobian method;
+  return detail::DenseSolver(skeleton, goals, method, pose, scratch).run();
 }
 
 /// A skeleton that the limb kernels take.
@@ -385,7 +388,7 @@ TEST(JacobianSolve, ANearStartNeedsFewStepsNextToSingularPosesToo) {
     const Goal goals[] = {place(tip, there.world_from_joint(tip))};
     const Report report = solve(arm, goals, Jacobian{}, pose, scratch);
     const Scratch::Scope scope(scratch);
-    const Report by_dense = detail::solve_general(arm, goals, Jacobian{}, dense, scratch);
+    const Report by_dense = solve_dense(arm, goals, dense, scratch);
     reached += report.reached();
     dense_reached += by_dense.reached();
     if (report.reached()) most = std::max(most, report.iterations);

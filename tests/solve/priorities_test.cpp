@@ -108,7 +108,8 @@ class Optimum {
     const int rows = row_count(conflict_.skeleton, goal), n = conflict_.skeleton.freedom_count();
     std::vector<double> values(static_cast<std::size_t>(rows)), jacobian(static_cast<std::size_t>(rows * n)),
         room(static_cast<std::size_t>(6 * n));
-    evaluate_rows(conflict_.skeleton, frames_, pose_, goal, values, {jacobian.data(), rows, n}, {room.data(), 6, n});
+    detail::evaluate_rows(conflict_.skeleton, frames_, pose_, goal, values, {jacobian.data(), rows, n},
+                          {room.data(), 6, n});
     return {Eigen::Map<VectorXd>(values.data(), rows), Eigen::Map<MatrixXd>(jacobian.data(), rows, n)};
   }
 

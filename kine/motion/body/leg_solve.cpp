@@ -42,7 +42,8 @@ Pass half_pass(const BipedModel& body, const BipedLeg& leg, const FootPose& want
   pass.reach = reach_limb(limb, wanted.ankle, {kMetres * body.measures().scale(), kRadians, kMaxIterations, 1});
   const Joint& foot = skeleton.description(leg.foot);
   const Quat goal = wanted.rotation * leg.standing_foot;
-  const Quat base = place_links(limb).rotation * foot.rest.rotation;
+  place_links(limb);
+  const Quat base = tip_rotation(limb) * foot.rest.rotation;
   const Quat value = conjugate(base) * goal;
   const auto first = static_cast<std::size_t>(skeleton.first_value(leg.foot));
   Quat got{};

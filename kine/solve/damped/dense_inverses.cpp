@@ -11,7 +11,7 @@ namespace kine::detail {
 
 /// The inverse of J W J^T as the paper makes it: by 1/det for three rows, by LU without pivoting for six. Other
 /// sizes, which the paper does not have, by LU with pivoting.
-bool GeneralJacobian::paper_inverse() {
+bool DenseSolver::paper_inverse() {
   for (int j = 0; j < rows_; ++j)
     for (int i = 0; i < j; ++i) normal_(i, j) = normal_(j, i);
   if (rows_ == 3) return invert_by_paper<3>();
@@ -31,7 +31,7 @@ bool GeneralJacobian::paper_inverse() {
 }
 
 template <int N>
-bool GeneralJacobian::invert_by_paper() {
+bool DenseSolver::invert_by_paper() {
   Matrix<double, N, N> a, inverse;
   std::copy_n(normal_.data(), N * N, a.data());
   if constexpr (N == 3) kine::paper_inverse3(a, inverse);
@@ -41,7 +41,7 @@ bool GeneralJacobian::invert_by_paper() {
 }
 
 /// Steps 3 to 6 of the paper: dX is halved until |(1 - J J^-1) dX| is small enough.
-bool GeneralJacobian::paper() {
+bool DenseSolver::paper() {
   if (!paper_inverse()) return false;
   for (int halvings = 0;; ++halvings) {
     for (int i = 0; i < rows_; ++i) {
@@ -63,7 +63,7 @@ bool GeneralJacobian::paper() {
 }
 
 /// Along J^T e, as far as brings the linearised error down most (Buss, "Introduction to Inverse Kinematics", eq. 9).
-bool GeneralJacobian::transpose() {
+bool DenseSolver::transpose() {
   double down = 0, size = 0;
   for (int i = 0; i < rows_; ++i) {
     double sum = 0;
@@ -80,7 +80,7 @@ bool GeneralJacobian::transpose() {
 
 /// Buss & Kim, "Selectively Damped Least Squares for Inverse Kinematics" (2005). With J = sum of sigma u v^T, the step
 /// along each v is clamped by how far it moves the ends against how far they are meant to go; the sum is clamped again.
-bool GeneralJacobian::selectively_damped() {
+bool DenseSolver::selectively_damped() {
   constexpr double kMostTurn = kPi / 4;
   const Scratch::Scope scope(scratch_);
   const auto m = static_cast<std::size_t>(rows_);

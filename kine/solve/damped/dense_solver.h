@@ -5,19 +5,33 @@
 
 #include "kine/kinematics/frames.h"
 #include "kine/math/matrix.h"
+#include "kine/solve/damped/damped_search.h"
 #include "kine/solve/jacobian.h"
 
 namespace kine::detail {
 
-/// One solve of the Jacobian method on dense matrices. general_jacobian.cpp has the loop and the damped step,
-/// general_inverses.cpp the other inverses, null_space.cpp what moves joints and leaves the goals where they are.
-class GeneralJacobian {
+/// The Jacobian method on any skeleton, with any number and kind of goals and any inverse: all rows in one dense
+/// matrix. dense_solver.cpp has the rows and the damped step, dense_inverses.cpp the other inverses,
+/// dense_null_move.cpp what moves joints and leaves the goals where they are. The problem has been checked, and `bytes`
+/// are free in scratch.
+class DenseSolver {
  public:
-  GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch);
+  DenseSolver(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
+              Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse);
 
+  /// Solves from the pose and writes the best one found into it.
   Report run();
+  /// The pose has been changed by others: nothing to do, since run starts from it.
+  void read_pose() {}
+
+  // What descend (damped_search.h) asks for.
+  static constexpr bool kStallsNextToLines = false;
+  double squared_error() const { return error_squared_; }
+  bool reached() const;
+  bool step(const NextStep& next);
+  bool bend();
+  void take_back();
 
   /// Moves the pose by `share` of the way to another one, less what would move the goals to first order.
   void ease_towards(std::span<const double> posture, double share);
@@ -28,16 +42,12 @@ class GeneralJacobian {
   void weigh_freedoms();
 
   void measure();
-  bool reached() const;
   void make_normal();
   double trace() const;
   bool is_stationary();
-  bool may_stray(double best) const;
-  void go_back();
 
-  bool step();
   void move(double amount);
-  bool damped();
+  bool damped(double damping);
   bool hold_at_limits();
   bool hold_ball(JointId joint);
   void hold(int c, double change);
@@ -49,7 +59,6 @@ class GeneralJacobian {
   bool transpose();
   bool selectively_damped();
 
-  bool bend();
   double bend_about(const Vec3& axis);
   bool project();
 
@@ -83,13 +92,11 @@ class GeneralJacobian {
   Frames frames_;
   int rows_ = 0;
   double reach_ = 0;
-  MatrixView<double> jacobian_, normal_, work_, room_;
+  MatrixView<double> jacobian_, normal_, work_, work_rows_;
   std::span<double> values_, error_, y_, softness_, weights_, change_, best_, start_;
   std::span<bool> held_, movable_;  // a flag a freedom; movable_: see internal/movable.h
   double error_squared_ = 0;
-  double extra_ = 1;   // more damping after steps that made things worse
-  int astray_ = 0;     // steps since the error was last the best: see may_stray
-  int came_back_ = 0;  // how often straying led nowhere
+  bool flat_ = false;  // the last step found that no small change helps
 };
 
 }  // namespace kine::detail

@@ -1,10 +1,58 @@
 #include "kine/solve/damped/limb.h"
 
+#include <cmath>
+
 #include "kine/math/trig.h"
+#include "kine/model/local_transforms.h"
 #include "kine/model/pose.h"
 
 namespace kine::detail {
 namespace {
+
+Quat quat_at(const double* v) { return {v[0], v[1], v[2], v[3]}; }
+
+void read_value(Link& link, std::span<const double> pose) {
+  const double* v = pose.data() + link.place;
+  if (link.kind != LinkKind::Ball) {
+    link.amount = link.limits.clamp(*v);
+    return;
+  }
+  const Quat rotation = normalised(quat_at(v));
+  link.value = link.ball ? clamp_to_limits(*link.ball, rotation) : rotation;
+}
+
+void read_value(FreeBall& link, std::span<const double> pose) {
+  constexpr double kUnitLength = 4e-15;  // so near to one no division is needed
+  link.value = quat_at(pose.data() + link.place);
+  const double n = dot(link.value, link.value);
+  if (std::abs(n - 1) > kUnitLength) link.value = link.value * (1 / std::sqrt(n));
+}
+
+bool slides(const Link& link) { return link.kind == LinkKind::Slide; }
+bool slides(const FreeBall&) { return false; }
+bool has_limits(const Link& link) { return link.ball || link.limits != Range{}; }
+bool has_limits(const FreeBall&) { return false; }
+
+template <class L>
+void set_reach(LimbOf<L>& limb, const BoneSum& bones) {
+  limb.reach = bones.sum;
+  limb.per_reach = bones.sum > 0 ? 1 / bones.sum : 1;
+  limb.range = bones.range();
+}
+
+template <class L>
+void measure(LimbOf<L>& limb) {
+  BoneSum bones;
+  bool any_slides = false;
+  limb.limited = false;
+  for (const L& link : limb.links) {
+    bones.add(length(link.bone));
+    any_slides |= slides(link);
+    limb.limited |= has_limits(link);
+  }
+  set_reach(limb, bones);
+  if (any_slides) limb.range = {};
+}
 
 /// Builds a limb joint by joint. What does not move gathers in `rigid_` until the next link takes it over.
 class LimbBuilder {
@@ -13,35 +61,17 @@ class LimbBuilder {
               std::span<Link> links)
       : skeleton_(skeleton), pose_(pose), movable_(movable), links_(links) {}
 
-  void add(int index, bool may_move) {
-    const Skeleton::Part& part = skeleton_.parts()[static_cast<std::size_t>(index)];
-    rigid_ = part.rest_rotation == Quat{} ? Transform{rigid_.rotation, rigid_ * part.rest_translation}
-                                          : rigid_ * Transform{part.rest_rotation, part.rest_translation};
-    switch (part.kind) {
-      case JointKind::Fixed:
-        break;
-      case JointKind::Hinge:
-        add_hinge(part, 0, part.axis, may_move);
-        break;
-      case JointKind::Slider:
-        add_slide(part, 0, part.axis, part.first_value, may_move);
-        break;
-      case JointKind::Euler:
-        for (int k = 0; k < part.axis_count; ++k)
-          add_hinge(part, k, skeleton_.description({index}).euler_axes[static_cast<std::size_t>(k)], may_move);
-        break;
-      case JointKind::Free:
-        add_slide(part, 3, kUnitX, part.first_value + 4, may_move);
-        add_slide(part, 4, kUnitY, part.first_value + 5, may_move);
-        add_slide(part, 5, kUnitZ, part.first_value + 6, may_move);
-        add_ball(part, nullptr, may_move);
-        break;
-      case JointKind::Ball: {
-        const BallLimits& limits = skeleton_.description({index}).ball;
-        add_ball(part, limits.has_swing() || limits.has_twist() ? &limits : nullptr, may_move);
-        break;
+  void add(int joint, bool may_move) {
+    const Skeleton::Part& part = skeleton_.parts()[static_cast<std::size_t>(joint)];
+    rigid_ = with_rest_of(part, rigid_);
+    split_joint(skeleton_, joint, [&](const JointMotion& motion) {
+      const Skeleton::Freedom& freedom = motion.freedom(skeleton_, part);
+      if (may_move && !freedom.fixed && !is_locked(part, motion.component)) {
+        add_link(motion, freedom);
+      } else {
+        stiffen(motion);
       }
-    }
+    });
   }
 
   Limb finish(const Vec3& offset) {
@@ -55,25 +85,25 @@ class LimbBuilder {
     } else {
       limb.base = rigid_ * offset;  // nothing moves: the tip itself
     }
-    limb.only_balls = true;
-    double longest = 0;
-    for (const Link& link : limb.links) {
-      const double bone = length(link.bone);
-      limb.reach += bone;
-      longest = longest > bone ? longest : bone;
-      limb.slides |= link.kind == LinkKind::Slide;
-      limb.limited |= link.ball || link.limits != Range{};
-      limb.only_balls &= link.kind == LinkKind::Ball && !link.ball && link.weight == 1 && link.plain_rest;
-    }
-    limb.per_reach = limb.reach > 0 ? 1 / limb.reach : 1;
-    limb.hollow = longest + longest > limb.reach ? longest + longest - limb.reach : 0;
+    measure(limb);
     return limb;
   }
 
  private:
-  const Skeleton::Freedom& freedom(const Skeleton::Part& part, int component) const {
-    const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(part.first_axis + component)];
-    return skeleton_.freedoms()[static_cast<std::size_t>(axis.freedom)];
+  /// A motion that does nothing in this limb becomes a part of what is rigid.
+  void stiffen(const JointMotion& motion) {
+    const double* v = pose_.data() + motion.value;
+    switch (motion.kind) {
+      case LinkKind::Ball:
+        rigid_.rotation = rigid_.rotation * normalised(quat_at(v));
+        break;
+      case LinkKind::Hinge:
+        rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, *v);
+        break;
+      case LinkKind::Slide:
+        rigid_.translation += rotate(rigid_.rotation, motion.axis * *v);
+        break;
+    }
   }
 
   bool is_locked(const Skeleton::Part& part, int component) const {
@@ -81,12 +111,13 @@ class LimbBuilder {
     return !movable_.empty() && !movable_[static_cast<std::size_t>(axis.freedom)];
   }
 
-  Link& new_link(LinkKind kind, double weight, int place) {
+  void add_link(const JointMotion& motion, const Skeleton::Freedom& freedom) {
     Link& link = links_[count_];
     link = Link{};
-    link.kind = kind;
-    link.weight = weight;
-    link.place = place;
+    link.kind = motion.kind;
+    link.weight = freedom.weight;
+    link.place = motion.value;
+    link.ball = motion.limits;
     if (count_ == 0) {
       base_ = rigid_;
     } else {
@@ -96,48 +127,12 @@ class LimbBuilder {
     link.plain_rest = link.rest == Quat{};
     ++count_;
     rigid_ = {};
-    return link;
-  }
-
-  void add_hinge(const Skeleton::Part& part, int component, const Vec3& axis, bool may_move) {
-    const int value = part.first_value + component;
-    const double angle = pose_[static_cast<std::size_t>(value)];
-    const Skeleton::Freedom& own = freedom(part, component);
-    if (!may_move || own.fixed || is_locked(part, component)) {
-      rigid_.rotation = rigid_.rotation * from_axis_angle(axis, angle);
-      return;
+    if (motion.kind != LinkKind::Ball) {
+      link.limits = freedom.limits;
+      link.axis_above = rotate(link.rest, motion.axis);
+      if (motion.kind == LinkKind::Hinge) link.rest_axis = link.rest * pure(motion.axis);
     }
-    Link& link = new_link(LinkKind::Hinge, own.weight, value);
-    link.limits = own.limits;
-    link.amount = own.limits.clamp(angle);
-    link.axis_above = rotate(link.rest, axis);
-    link.rest_axis = link.rest * pure(axis);
-  }
-
-  void add_slide(const Skeleton::Part& part, int component, const Vec3& axis, int value, bool may_move) {
-    const double distance = pose_[static_cast<std::size_t>(value)];
-    const Skeleton::Freedom& own = freedom(part, component);
-    if (!may_move || own.fixed || is_locked(part, component)) {
-      rigid_.translation += rotate(rigid_.rotation, axis * distance);
-      return;
-    }
-    Link& link = new_link(LinkKind::Slide, own.weight, value);
-    link.limits = own.limits;
-    link.amount = own.limits.clamp(distance);
-    link.axis_above = rotate(link.rest, axis);
-  }
-
-  void add_ball(const Skeleton::Part& part, const BallLimits* limits, bool may_move) {
-    const double* v = pose_.data() + part.first_value;
-    const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});
-    const Skeleton::Freedom& own = freedom(part, 0);
-    if (!may_move || own.fixed || is_locked(part, 0)) {
-      rigid_.rotation = rigid_.rotation * rotation;
-      return;
-    }
-    Link& link = new_link(LinkKind::Ball, own.weight, part.first_value);
-    link.value = limits ? clamp_to_limits(*limits, rotation) : rotation;
-    link.ball = limits;
+    read_value(link, pose_);
   }
 
   const Skeleton& skeleton_;
@@ -149,27 +144,69 @@ class LimbBuilder {
   Transform base_{};
 };
 
-std::size_t most_links(const Skeleton& skeleton) { return static_cast<std::size_t>(skeleton.axis_count()); }
+/// Goes on through a link: turns and shifts what it stands on by its value.
+void pass(Link& link, Quat& rotation, Vec3& at) {
+  switch (link.kind) {
+    case LinkKind::Ball:
+      rotation = rotation * (link.plain_rest ? link.value : link.rest * link.value);
+      break;
+    case LinkKind::Hinge: {
+      const SinCos half = sin_cos(link.amount / 2);
+      link.axis = rotate(rotation, link.axis_above);
+      rotation = rotation * (link.rest * half.cos + link.rest_axis * half.sin);
+      break;
+    }
+    case LinkKind::Slide:
+      link.axis = rotate(rotation, link.axis_above);
+      at += link.axis * link.amount;
+      if (!link.plain_rest) rotation = rotation * link.rest;
+      break;
+  }
+}
+void pass(const FreeBall& link, Quat& rotation, Vec3&) { rotation = rotation * link.value; }
 
-Tip place_balls(Limb& limb) {
+template <class L>
+Vec3 place(LimbOf<L>& limb) {
   Quat rotation = limb.base_rotation;
   Vec3 at = limb.base;
-  for (Link& link : limb.links) {
-    rotation = rotation * link.value;
+  for (L& link : limb.links) {
+    pass(link, rotation, at);
     link.world = rotation;
     link.at = at;
     at += rotate(rotation, link.bone);
   }
-  return {rotation * limb.tip_turn, at};
+  return at;
+}
+
+template <class L>
+Quat rotation_of_tip(const LimbOf<L>& limb) {
+  return (limb.links.empty() ? limb.base_rotation : limb.links.back().world) * limb.tip_turn;
+}
+
+void write_rotation(const Quat& q, double* v) {
+  v[0] = q.x;
+  v[1] = q.y;
+  v[2] = q.z;
+  v[3] = q.w;
 }
 
 }  // namespace
 
 bool has_limbs(const Skeleton& skeleton) { return skeleton.is_simple(); }
 
+bool is_ball_chain(const Skeleton& skeleton, JointId joint, JointId from) {
+  const std::span<const Skeleton::Part> parts = skeleton.parts();
+  for (int i = joint.index; i >= 0; i = parts[static_cast<std::size_t>(i)].parent) {
+    if (!parts[static_cast<std::size_t>(i)].plain) return false;
+    if (i == from.index) return true;
+  }
+  return from == kWorld;
+}
+
 std::size_t limb_bytes(const Skeleton& skeleton) {
-  return most_links(skeleton) * sizeof(Link) + alignof(Link) +
-         static_cast<std::size_t>(skeleton.joint_count()) * sizeof(int) + alignof(int);
+  const auto axes = static_cast<std::size_t>(skeleton.axis_count());
+  return axes * sizeof(Link) + alignof(Link) + static_cast<std::size_t>(skeleton.joint_count()) * sizeof(int) +
+         alignof(int);
 }
 
 std::size_t limb_bytes(const Skeleton& skeleton, JointId joint) {
@@ -201,46 +238,72 @@ Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from
   return builder.finish(point.offset);
 }
 
-Tip place_links(Limb& limb) {
-  if (limb.only_balls) return place_balls(limb);
-  Quat rotation = limb.base_rotation;
-  Vec3 at = limb.base;
-  for (Link& link : limb.links) {
-    switch (link.kind) {
-      case LinkKind::Ball:
-        rotation = rotation * (link.plain_rest ? link.value : link.rest * link.value);
-        break;
-      case LinkKind::Hinge: {
-        const SinCos half = sin_cos(link.amount / 2);
-        link.axis = rotate(rotation, link.axis_above);
-        rotation = rotation * (link.rest * half.cos + link.rest_axis * half.sin);
-        break;
-      }
-      case LinkKind::Slide:
-        link.axis = rotate(rotation, link.axis_above);
-        at += link.axis * link.amount;
-        if (!link.plain_rest) rotation = rotation * link.rest;
-        break;
+BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, JointId from,
+                          std::span<const double> pose, Scratch& scratch) {
+  // From the tip up, so from the back to the front.
+  std::size_t k = 0;
+  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent)
+    k += skeleton.part({i}).kind == JointKind::Ball;
+  const std::span<FreeBall> links = scratch.take<FreeBall>(k);
+  BoneSum bones;
+  Vec3 bone = point.offset;
+  int i = point.joint.index;
+  bool may_move = true;
+  for (; i >= 0 && may_move; i = skeleton.part({i}).parent) {
+    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
+    if (part.kind == JointKind::Ball) {
+      FreeBall& link = links[--k];
+      link.place = part.first_value;
+      link.bone = bone;
+      bones.add(length(bone));
+      read_value(link, pose);
+      bone = part.rest_translation;
+    } else {
+      bone += part.rest_translation;
     }
-    link.world = rotation;
-    link.at = at;
-    at += rotate(rotation, link.bone);
+    may_move = i != from.index;
   }
-  return {rotation * limb.tip_turn, at};
+  Transform base{{}, bone};
+  for (; i >= 0; i = skeleton.part({i}).parent) {
+    const LocalTransform local = parent_from_joint(skeleton, pose, {i});
+    base = Transform{local.rotation, local.translation} * base;
+  }
+  BallChain chain;
+  chain.links = links.subspan(k);
+  chain.base_rotation = base.rotation;
+  chain.base = base.translation;
+  set_reach(chain, bones);
+  return chain;
+}
+
+void measure_bones(Limb& limb) { measure(limb); }
+void measure_bones(BallChain& chain) { measure(chain); }
+
+void read_pose(Limb& limb, std::span<const double> pose) {
+  for (Link& link : limb.links) read_value(link, pose);
+}
+void read_pose(BallChain& chain, std::span<const double> pose) {
+  for (FreeBall& link : chain.links) read_value(link, pose);
 }
 
 void write_pose(const Limb& limb, std::span<double> pose) {
   for (const Link& link : limb.links) {
     double* v = pose.data() + link.place;
     if (link.kind == LinkKind::Ball) {
-      v[0] = link.value.x;
-      v[1] = link.value.y;
-      v[2] = link.value.z;
-      v[3] = link.value.w;
+      write_rotation(link.value, v);
     } else {
       *v = link.amount;
     }
   }
 }
+void write_pose(const BallChain& chain, std::span<double> pose) {
+  for (const FreeBall& link : chain.links) write_rotation(link.value, pose.data() + link.place);
+}
+
+Vec3 place_links(Limb& limb) { return place(limb); }
+Vec3 place_links(BallChain& chain) { return place(chain); }
+
+Quat tip_rotation(const Limb& limb) { return rotation_of_tip(limb); }
+Quat tip_rotation(const BallChain& chain) { return rotation_of_tip(chain); }
 
 }  // namespace kine::detail

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kine/math/dense/ldlt.h"
 #include "kine/solve/damped/limb.h"
 
 namespace kine::detail {
@@ -21,16 +20,17 @@ struct LimbSettings {
 
 struct LimbOutcome {
   int iterations = 0;
-  double position_error = 0;
-  double angle_error = 0;
-  bool flat = false;  ///< ended where no small turn helps, as in a straight chain with the target on its line
+  double position_error = 0;  ///< metres
+  double angle_error = 0;     ///< radians; 0 where only a position is asked for
 };
 
 /// Brings the tip of a limb to a point (3 rows) by damped least squares with hard limits; the links end at the best
-/// values seen. The damping needs no tuning: see limb_step.cpp.
+/// values seen. The damping needs no tuning: see damped_search.h.
 LimbOutcome reach_limb(Limb& limb, const Vec3& target, const LimbSettings& settings);
+LimbOutcome reach_limb(BallChain& chain, const Vec3& target, const LimbSettings& settings);
 
 /// The same for position and orientation (6 rows).
 LimbOutcome place_limb(Limb& limb, const LimbTarget& target, const LimbSettings& settings);
+LimbOutcome place_limb(BallChain& chain, const LimbTarget& target, const LimbSettings& settings);
 
 }  // namespace kine::detail

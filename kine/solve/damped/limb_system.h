@@ -1,9 +1,10 @@
-// The small dense system of one step of a limb: 3 rows for a position, 6 for a position and an orientation. Lengths are
-// measured in reaches, so that they weigh like angles.
+// The small dense system of one step of a limb: 3 rows for a position, 6 for a position and an orientation. Three rows
+// are in metres. Six are in reaches and radians, so that lengths weigh like angles.
 #pragma once
 
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
@@ -52,20 +53,28 @@ Column<M> sliding(const Vec3& axis) {
   if constexpr (M == 6) return {{}, axis};
 }
 
-/// From a link to the tip, in reaches.
-inline Vec3 arm_of(const Limb& limb, const Link& link, const Tip& tip) {
-  return (tip.position - link.at) * limb.per_reach;
+/// The rows' unit of length, as a part of a metre: see above.
+template <int M, class L>
+double rows_per_metre(const LimbOf<L>& limb) {
+  return M == 3 ? 1 : limb.per_reach;
 }
 
-/// The column of a hinge or slider. A slider's is one of reaches: see unit_of.
-template <int M>
-Column<M> column_of(const Limb& limb, const Link& link, const Tip& tip) {
-  if (link.kind == LinkKind::Slide) return sliding<M>(link.axis);
-  return turning<M>(link.axis, arm_of(limb, link, tip));
+/// From a link to the tip.
+template <int M, class L>
+Vec3 arm_of(const LimbOf<L>& limb, const L& link, const Vec3& tip) {
+  if constexpr (M == 3) return tip - link.at;
+  return (tip - link.at) * limb.per_reach;
 }
 
 /// What counts as one: a radian, or the reach for sliders, so that a metre means the same as a radian.
 inline double unit_of(const Limb& limb, const Link& link) { return link.kind == LinkKind::Slide ? limb.reach : 1; }
+
+/// The column of a hinge or slider that moves by one unit.
+template <int M>
+Column<M> column_of(const Limb& limb, const Link& link, const Vec3& tip) {
+  if (link.kind == LinkKind::Slide) return sliding<M>(link.axis * (limb.reach * rows_per_metre<M>(limb)));
+  return turning<M>(link.axis, arm_of<M>(limb, link, tip));
+}
 
 /// J^T y of a ball: a turn about r x y (and the orientation's part), in the world.
 template <int M>
@@ -74,18 +83,32 @@ Vec3 turn_along(const Vec3& arm, const std::array<double, M>& y) {
   if constexpr (M == 6) return Vec3{y[0], y[1], y[2]} + cross(arm, {y[3], y[4], y[5]});
 }
 
-/// Turns a ball about a vector in the world, limits or not. The turn is taken as the quaternion (turn/2, 1) made one
-/// long: for small turns the exponential, for large ones shorter, and no trigonometry.
-inline void turn_freely(Link& link, const Vec3& turn) {
-  const Vec3 half = rotate(conjugate(link.world), turn) * 0.5;
-  const Quat turned = link.value * Quat{half.x, half.y, half.z, 1};
-  link.value = turned * (1 / std::sqrt(dot(turned, turned)));
+/// 1 / sqrt(1 + x), x >= 0. Turns from frame to frame are so small that a few terms of the series are exact.
+inline double inverse_root_of_one_and(double x) {
+  if (x < 1e-4) return 1 - x * (0.5 - x * (0.375 - x * 0.3125));
+  return 1 / std::sqrt(1 + x);
 }
 
-inline void turn_ball(Link& link, const Vec3& turn) {
-  turn_freely(link, turn);
+/// Turns a ball about a vector in the world by the quaternion (half_turn, 1) brought to unit length: for small turns
+/// the exponential, for large ones shorter, and no trigonometry. Limits do not count. Inlined, since a chain of balls
+/// spends a third of its time here.
+template <class L>
+[[gnu::always_inline]] inline void turn_freely(L& link, const Vec3& half_turn) {
+  const double shrink = inverse_root_of_one_and(dot(half_turn, half_turn));
+  const Vec3 own = rotate(conjugate(link.world), half_turn);
+  link.value = link.value * Quat{own.x, own.y, own.z, 1} * shrink;
+}
+
+/// The same, inside its limits.
+template <class L>
+[[gnu::always_inline]] inline void turn_ball(L& link, const Vec3& half_turn) {
+  turn_freely(link, half_turn);
   if (link.ball) link.value = clamp_to_limits(*link.ball, link.value);
 }
+
+/// When a step is not worth taking: see is_stationary of the systems.
+inline constexpr double kNoShare = 0.999;  // of the squared error is left after it
+inline constexpr double kFlat = 1e-12;     // of the largest |J^T e|^2 there could be: nothing
 
 /// The system of one step: the lower triangle of J W J^T, and the error.
 template <int M>
@@ -118,12 +141,13 @@ struct System {
     }
   }
   /// J W J^T of a whole limb.
-  void fill(const Limb& limb, const Tip& tip) {
+  template <class L>
+  void fill(const LimbOf<L>& limb, const Vec3& tip) {
     normal = {};
-    for (const Link& link : limb.links) {
+    for (const L& link : limb.links) {
       if (link.kind == LinkKind::Ball) {
-        add_ball(arm_of(limb, link, tip), link.weight);
-      } else {
+        add_ball(arm_of<M>(limb, link, tip), link.weight);
+      } else if constexpr (!std::is_same_v<L, FreeBall>) {
         add(column_of<M>(limb, link, tip), link.weight);
       }
     }
@@ -142,6 +166,62 @@ struct System {
     ldlt_solve_definite(damped, y);
     return y;
   }
+  /// True if J^T e is as good as nothing, so that no step helps. `y` is the solution at the damping mu: it is tried
+  /// first, since it costs little and is seldom in doubt. `squared` is the square of the error.
+  bool is_stationary(const std::array<double, M>& y, double mu, double squared) const {
+    double left = 0;
+    for (std::size_t i = 0; i < M; ++i) left += error[i] * y[i];
+    if (mu * left < kNoShare * squared) return false;
+    double downhill = 0;
+    for (int j = 0; j < M; ++j) {
+      const double e = error[static_cast<std::size_t>(j)];
+      downhill += normal(j, j) * e * e;
+      for (int i = j + 1; i < M; ++i) downhill += 2 * normal(i, j) * e * error[static_cast<std::size_t>(i)];
+    }
+    return !(downhill > kFlat * trace() * squared);
+  }
 };
+
+/// The same for free balls and three rows. Since the sum over three square axes a of (a x r)(a x r)^T is r.r 1 - r r^T,
+/// the sums of the products of r, from each ball to the tip, are all there is to keep.
+struct BallSystem {
+  double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  std::array<double, 3> error{};
+
+  void add(const Vec3& r, double weight) {
+    const Vec3 weighted = r * weight;
+    xx += weighted.x * r.x;
+    xy += weighted.x * r.y;
+    xz += weighted.x * r.z;
+    yy += weighted.y * r.y;
+    yz += weighted.y * r.z;
+    zz += weighted.z * r.z;
+  }
+  void fill(const BallChain& chain, const Vec3& tip) {
+    xx = xy = xz = yy = yz = zz = 0;
+    for (const FreeBall& link : chain.links) add(tip - link.at, 1);
+  }
+  double trace() const { return 2 * (xx + yy + zz); }
+  /// By Cramer's rule: the matrix of balls is of rank two at the least, which is enough for its digits.
+  std::array<double, 3> solve(double mu) const {
+    const double a = yy + zz + mu, b = xx + zz + mu, c = xx + yy + mu;  // the diagonal; beside it are -xy, -xz, -yz
+    const double aa = b * c - yz * yz, ab = xy * c + xz * yz, ac = xy * yz + xz * b;  // cofactors
+    const double bb = a * c - xz * xz, bc = a * yz + xy * xz, cc = a * b - xy * xy;
+    const double determinant = a * aa - xy * ab - xz * ac;
+    if (!(determinant > 0)) return {};
+    const auto& [x, y, z] = error;
+    const double scale = 1 / determinant;
+    return {(aa * x + ab * y + ac * z) * scale, (ab * x + bb * y + bc * z) * scale, (ac * x + bc * y + cc * z) * scale};
+  }
+  bool is_stationary(const std::array<double, 3>& y, double mu, double squared) const {
+    const auto& [ex, ey, ez] = error;
+    if (mu * (ex * y[0] + ey * y[1] + ez * y[2]) < kNoShare * squared) return false;
+    const double along = xx * ex * ex + yy * ey * ey + zz * ez * ez + 2 * (xy * ex * ey + xz * ex * ez + yz * ey * ez);
+    return !(0.5 * trace() * squared - along > kFlat * trace() * squared);
+  }
+};
+
+template <class L, int M>
+using SystemOf = std::conditional_t<std::is_same_v<L, FreeBall> && M == 3, BallSystem, System<M>>;
 
 }  // namespace kine::detail

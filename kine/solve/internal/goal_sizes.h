@@ -9,9 +9,6 @@
 
 namespace kine::detail {
 
-/// What every method says when scratch.free() is less than its scratch_bytes.
-inline constexpr const char* kTooSmall = "the scratch memory is too small: scratch_bytes says how much is needed";
-
 /// What the memory of a solve depends on, beside the skeleton and the method.
 struct GoalSizes {
   std::size_t goals = 0;
@@ -35,11 +32,6 @@ inline GoalSizes sizes_of(const Skeleton& skeleton, std::span<const Goal> goals)
 inline GoalSizes sizes_at_most(int rows) {
   const auto count = static_cast<std::size_t>(rows > 0 ? rows : 0);
   return {.goals = count + 1, .rows = count, .rows_of_holds = 0, .fades = true};
-}
-
-/// The bytes that copies of the goals take, and frames to make them with, if one fades.
-inline std::size_t faded_bytes(const Skeleton& skeleton, const GoalSizes& sizes) {
-  return sizes.fades ? sizes.goals * sizeof(Goal) + alignof(Goal) + Frames::bytes(skeleton) : 0;
 }
 
 }  // namespace kine::detail

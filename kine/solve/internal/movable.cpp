@@ -73,7 +73,7 @@ Quat inside(const Skeleton& skeleton, int joint, const Skeleton::Part& part, con
 
 }  // namespace
 
-const char* fault_of(const Skeleton& skeleton, const Allowed& allowed) {
+const char* fault_of(const Skeleton& skeleton, const MovePermission& allowed) {
   const bool there = allowed.from.index >= 0 && allowed.from.index < skeleton.joint_count();
   if (allowed.from != kWorld && !there) return "the first joint that may move is not there";
   if (!allowed.movable.empty() && static_cast<int>(allowed.movable.size()) != skeleton.freedom_count())
@@ -81,7 +81,7 @@ const char* fault_of(const Skeleton& skeleton, const Allowed& allowed) {
   return nullptr;
 }
 
-void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const Allowed& allowed,
+void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const MovePermission& allowed,
                   std::span<bool> movable, const Counted& counted) {
   std::fill(movable.begin(), movable.end(), false);
   for (const Goal& goal : goals)

@@ -19,13 +19,13 @@
 namespace kine::detail {
 
 /// What the settings of a method allow to move.
-struct Allowed {
+struct MovePermission {
   JointId from = kWorld;            ///< the first joint that may move; kWorld: all may
   std::span<const bool> movable{};  ///< a flag a freedom; empty: all may move
 };
 
 /// Why such settings make no sense on this skeleton, or nullptr.
-const char* fault_of(const Skeleton& skeleton, const Allowed& allowed);
+const char* fault_of(const Skeleton& skeleton, const MovePermission& allowed);
 
 /// Which goals count when it is asked what may move.
 struct Counted {
@@ -34,7 +34,7 @@ struct Counted {
 };
 
 /// Writes rule 2, a flag a freedom.
-void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const Allowed& allowed,
+void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const MovePermission& allowed,
                   std::span<bool> movable, const Counted& counted = {});
 
 /// True if one of the turns of a ball or free joint may move.

@@ -7,7 +7,7 @@
 #include "kine/kinematics/jacobian.h"
 #include "kine/model/pose.h"
 
-namespace kine {
+namespace kine::detail {
 namespace {
 
 struct RowsOfGoal {
@@ -16,7 +16,7 @@ struct RowsOfGoal {
   const Goal& goal;
   std::span<double> values;
   MatrixView<double> out;
-  MatrixView<double> room;
+  MatrixView<double> work;
 
   Transform frame_from_world() const {
     return goal.frame == kWorld ? Transform{} : inverse(frames.world_from_joint(goal.frame));
@@ -55,7 +55,7 @@ struct RowsOfGoal {
 
   /// One row n . J of the point's velocity.
   void project_linear(const Vec3& n) const {
-    const MatrixView<double> linear = room.block(0, 0, 3, out.cols());
+    const MatrixView<double> linear = work.block(0, 0, 3, out.cols());
     jacobian_into(Rows::Linear, linear);
     for (int c = 0; c < out.cols(); ++c) out(0, c) = n.x * linear(0, c) + n.y * linear(1, c) + n.z * linear(2, c);
   }
@@ -83,13 +83,13 @@ struct RowsOfGoal {
     const Vec3 turn = log(shortest_arc(along, wanted));
     const Vec3 first = any_perpendicular(along), second = cross(along, first);
     const Vec3 lines[] = {first, second};
-    jacobian_into(Rows::Full, room);
+    jacobian_into(Rows::Full, work);
     for (int row = 0; row < 2; ++row) {
       const Vec3& line = lines[row];
       values[static_cast<std::size_t>(row)] = -dot(turn, line);
       const Vec3 by_shift = far > 0 ? cross(line, wanted) / far : Vec3{};  // line . (wanted x v) = (line x wanted) . v
       for (int c = 0; c < out.cols(); ++c) {
-        const double* column = &room(0, c);
+        const double* column = &work(0, c);
         out(row, c) = dot(line, {column[0], column[1], column[2]}) + dot(by_shift, {column[3], column[4], column[5]});
       }
     }
@@ -102,9 +102,9 @@ struct RowsOfGoal {
     // Seen from a moving frame: R* (v - v_o - w x (p - o)).
     const Vec3 away = centre_of_mass(skeleton, frames) - frames.position(goal.frame);
     const Quat back = frame_from_world().rotation;
-    jacobian(skeleton, frames, {goal.frame}, {.rows = Rows::Full}, room);
+    jacobian(skeleton, frames, {goal.frame}, {.rows = Rows::Full}, work);
     for (int c = 0; c < out.cols(); ++c) {
-      const double* b = &room(0, c);
+      const double* b = &work(0, c);
       const Vec3 v =
           Vec3{out(0, c), out(1, c), out(2, c)} - Vec3{b[3], b[4], b[5]} - cross(Vec3{b[0], b[1], b[2]}, away);
       const Vec3 seen = rotate(back, v);
@@ -123,11 +123,16 @@ struct RowsOfGoal {
 
 }  // namespace
 
+bool is_angle(const Goal& goal, int component) {
+  return goal.kind == GoalKind::Orient || goal.kind == GoalKind::Aim || goal.kind == GoalKind::Hold ||
+         (goal.kind == GoalKind::Place && component < 3);
+}
+
 void evaluate_rows(const Skeleton& skeleton, const Frames& frames, std::span<const double> pose, const Goal& goal,
-                   std::span<double> values, MatrixView<double> jacobian_out, MatrixView<double> room) {
+                   std::span<double> values, MatrixView<double> jacobian_out, MatrixView<double> work) {
   KINE_ASSERT(static_cast<int>(values.size()) == row_count(skeleton, goal), "a value a row");
   KINE_ASSERT(jacobian_out.rows() == row_count(skeleton, goal), "a row of the Jacobian a row");
-  const RowsOfGoal rows{skeleton, frames, goal, values, jacobian_out, room};
+  const RowsOfGoal rows{skeleton, frames, goal, values, jacobian_out, work};
   switch (goal.kind) {
     case GoalKind::Reach:
       return rows.reach_rows();
@@ -148,4 +153,4 @@ void evaluate_rows(const Skeleton& skeleton, const Frames& frames, std::span<con
   }
 }
 
-}  // namespace kine
+}  // namespace kine::detail

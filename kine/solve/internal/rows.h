@@ -6,17 +6,20 @@
 #include "kine/math/matrix.h"
 #include "kine/solve/goal.h"
 
-namespace kine {
+namespace kine::detail {
 
 /// The rows of a goal at a pose, linearised: their numbers, which should lie within the goal's bounds, and how each
 /// freedom at speed one changes them. This is all that the numerical solvers know of goals.
 ///
 /// `values` has row_count numbers, `jacobian` as many rows and a column a freedom (zero for fixed ones). Frames come
-/// from `forward` at `pose`. `room` is working memory of 6 rows by the number of freedoms. Allocates nothing.
+/// from `forward` at `pose`. `work` is working memory of 6 rows by the number of freedoms. Allocates nothing.
 ///
 /// For rows of orientation the Jacobian is that of the rotation vector near zero, which is what a solver needs to
 /// converge; far from zero it is the direction of the shortest turn.
 void evaluate_rows(const Skeleton& skeleton, const Frames& frames, std::span<const double> pose, const Goal& goal,
-                   std::span<double> values, MatrixView<double> jacobian, MatrixView<double> room);
+                   std::span<double> values, MatrixView<double> jacobian, MatrixView<double> work);
 
-}  // namespace kine
+/// True if row `component` of a goal is an angle.
+bool is_angle(const Goal& goal, int component);
+
+}  // namespace kine::detail

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/judge.h"
+#include "kine/solve/internal/reach.h"
 
 namespace kine::detail {
 namespace {
@@ -145,8 +146,8 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   const double least = std::sqrt(along * along + (aside - radius) * (aside - radius));
   const double most = std::sqrt(along * along + (aside + radius) * (aside + radius));
   const double hollow = std::max<double>(0, 2 * longest - sum);
-  const double allowed =
-      metres_of(tolerance, reach) + near + tolerance.angle * (length(present.translation - centre_now) + radius);
+  const double allowed = allowed_of(tolerance, reach).metres + near +
+                         tolerance.angle * (length(present.translation - centre_now) + radius);
   if (least > sum + allowed) return {{mover.joint}, least, hollow, sum};
   if (most < hollow - allowed) return {{mover.joint}, most, hollow, sum};
   return {};

@@ -3,7 +3,6 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
-#include "kine/solve/internal/request.h"
 #include "kine/solve/internal/rows.h"
 #include "kine/solve/priority/body_problem.h"
 
@@ -24,11 +23,6 @@ int total_rows(const Skeleton& skeleton, std::span<const Goal> goals) {
 
 }  // namespace
 
-bool is_angle(const Goal& goal, int component) {
-  return goal.kind == GoalKind::Orient || goal.kind == GoalKind::Aim || goal.kind == GoalKind::Hold ||
-         (goal.kind == GoalKind::Place && component < 3);
-}
-
 std::size_t BodyProblem::bytes(const Skeleton& skeleton, std::size_t goals, std::size_t rows) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
   return Frames::bytes(skeleton) + goals * (3 * sizeof(int) + sizeof(Goal*)) + rows * (sizeof(Row) + sizeof(double)) +
@@ -48,7 +42,7 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
   scales_ = scratch.take<double>(n);
   effort_weights_ = scratch.take<double>(n);
   jacobian_ = {scratch.take<double>(m * n).data(), rows_, skeleton.freedom_count()};
-  room_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
+  work_rows_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
 
   // An insertion sort: few goals, no allocation, and equal priorities keep their order.
   for (std::size_t i = 0; i < goals.size(); ++i) {
@@ -126,7 +120,7 @@ void BodyProblem::evaluate(std::span<const double> pose) {
     const int count = rows_of(skeleton_, goal);
     if (count == 0) continue;
     const std::span<double> values = values_.subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(count));
-    evaluate_rows(skeleton_, frames_, pose, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()), room_);
+    evaluate_rows(skeleton_, frames_, pose, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()), work_rows_);
     row += count;
   }
   for (std::size_t r = 0; r < rows_of_.size(); ++r) rows_of_[r].value = values_[r] * rows_of_[r].unit;

@@ -76,10 +76,7 @@ class BodyProblem {
   std::span<const Goal*> holds_;
   std::span<Row> rows_of_;
   std::span<double> values_, scales_, effort_weights_;
-  MatrixView<double> jacobian_, room_;
+  MatrixView<double> jacobian_, work_rows_;
 };
-
-/// True if row `component` of a goal is an angle.
-bool is_angle(const Goal& goal, int component);
 
 }  // namespace kine::detail

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/damped/damped_search.h"
 #include "kine/solve/priority/full_body_solver.h"
 
 namespace kine::detail {
@@ -11,7 +12,7 @@ void FullBodySolver::note_blockers(Report& report) {
   while (level + 1 < problem_.level_count() && !has_goal(level, report.worst_goal)) ++level;
   reset_level_bounds(level);
   const double error = error_of(level);
-  if (!(error > 0) || !step_.make(level, kDamping * error + kLeastDamping, false, pose_)) return;
+  if (!(error > 0) || !step_.make(level, DampedSearch::damping_at(error), false, pose_)) return;
   const double size = std::sqrt(error);
   step_.for_each_obstacle(problem_.level_end(level - 1), [&](const LevelStep::Obstacle& obstacle) {
     const double per_unit = obstacle.force / size * problem_.reach();

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/damped/damped_search.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/reach.h"
+#include "kine/solve/internal/rows.h"
 
 namespace kine::detail {
 namespace {
@@ -28,12 +31,9 @@ constexpr double kNear = 0.25;              // squared: half as far
 constexpr int kTrials = 6;                  // starts tried before one is gone on with
 constexpr int kTrialSteps = 12;             // for how many steps
 constexpr int kDraws = 8;                   // random poses looked at for each of them
-constexpr int kStalls = 8;                  // steps in a row that hardly help
-constexpr double kMostDamping = 1e12;       // beyond it no step is left
-constexpr double kHardlyBetter = 0.999999;  // of the squared error
-constexpr double kSlowly = 0.9;
-constexpr double kLeastExtra = 1e-4;
-constexpr double kSettled = 0.999;  // of a posture's: it has no goal to reach, only to come near
+constexpr double kHardlyBetter = 0.999999;  // of the squared error: it has not moved
+constexpr double kSlow = 0.9;               // of the squared error is left by a step that the damping held back
+constexpr double kSettled = 0.999;          // of a posture's: it has no goal to reach, only to come near
 
 }  // namespace
 
@@ -177,11 +177,10 @@ void FullBodySolver::solve_first_level(Report& report) {
 bool FullBodySolver::is_proved(Proof proof) const {
   for (int r = 0; r < problem_.level_end(0); ++r) {
     const Goal& goal = goals_[static_cast<std::size_t>(problem_.rows()[static_cast<std::size_t>(r)].goal)];
-    const Shell shell = shell_of(skeleton_, problem_.frames(), goal, method_.from);
-    if (!shell.known) continue;
-    const double away = length(goal.target - shell.centre);
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal));
-    if (proof == Proof::TooFar ? away > shell.outer + allowed : away < shell.inner - allowed) return true;
+    const ReachShell shell = reach_shell_of(skeleton_, problem_.frames(), goal, method_.from);
+    const double away = shell.distance_to(goal.target);
+    const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres;
+    if (proof == Proof::TooFar ? shell.range.too_far(away, allowed) : shell.range.too_near(away, allowed)) return true;
   }
   return false;
 }
@@ -212,23 +211,19 @@ double FullBodySolver::strayed(int level) const {
 }
 
 bool FullBodySolver::is_met(int level) const {
-  int r = problem_.level_end(level - 1);
-  while (r < problem_.level_end(level)) {
-    const int g = problem_.rows()[static_cast<std::size_t>(r)].goal;
-    const Goal& goal = goals_[static_cast<std::size_t>(g)];
-    double lengths = 0, angles = 0;
-    for (; r < problem_.level_end(level) && problem_.rows()[static_cast<std::size_t>(r)].goal == g; ++r) {
-      const BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-      (is_angle(goal, row.component) ? angles : lengths) += row.violation() * row.violation();
-    }
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal)) / problem_.reach();
-    if (lengths > allowed * allowed || angles > method_.tolerance.angle * method_.tolerance.angle) return false;
+  for (int r = problem_.level_end(level - 1); r < problem_.level_end(level);) {
+    const BodyProblem::Row* rows = &problem_.rows()[static_cast<std::size_t>(r)];
+    const Goal& goal = goals_[static_cast<std::size_t>(rows->goal)];
+    const int count = row_count(skeleton_, goal);
+    const Allowed allowed = allowed_of(method_.tolerance, skeleton_, goal);
+    if (!rows_within(goal, count, allowed, problem_.reach(), [&](int k) { return rows[k].violation(); })) return false;
+    r += count;
   }
   return true;
 }
 
-void FullBodySolver::move_by(std::span<const double> changes) {
-  move_inside(skeleton_, movable_, changes, 1, pose_);
+void FullBodySolver::move_by(std::span<const double> changes, double share) {
+  move_inside(skeleton_, movable_, changes, share, pose_);
   problem_.evaluate(pose_);
 }
 
@@ -274,56 +269,59 @@ void FullBodySolver::nudge(int level) {
   move_by(posture_);
 }
 
-void FullBodySolver::descend(int level, int most, Report& report) {
-  const bool has_posture = problem_.hold_of(level) != nullptr;
-  double best = error_of(level), extra = 1;
-  int stalled = 0;
-  std::copy(pose_.begin(), pose_.end(), best_.begin());
-  for (int i = 0; i < most && stalled < kStalls; ++i) {
-    if (!has_posture && is_met(level)) break;
-    ++report.iterations;
-    if (!step_.make(level, kDamping * extra * best + kLeastDamping, false, pose_)) break;
-    move_by(step_.changes());
-    mend(level);
-    const double error = error_of(level);
-    if (error < best && strayed(level) <= kKept) {
-      const bool hardly = error > (has_posture ? kSettled : kHardlyBetter) * best;
-      stalled = hardly ? stalled + (has_posture ? kStalls : 1) : 0;
-      // Far from what it cannot have, the damping that the error asks for is too much.
-      const bool slowly = error > kSlowly * best;
-      extra = slowly ? std::max<double>(extra / 4, kLeastExtra) : extra > 4 ? extra / 4 : std::min<double>(extra, 1);
-      best = error;
-      std::copy(pose_.begin(), pose_.end(), best_.begin());
-    } else {
-      std::copy(best_.begin(), best_.end(), pose_.begin());
-      problem_.evaluate(pose_);
-      extra *= 8;
-      if (extra > kMostDamping) break;
-      // A posture's step has no damping to raise.
-      if (has_posture && !go_part_of_the_way(level, best)) break;
-    }
-  }
-  std::copy(best_.begin(), best_.end(), pose_.begin());
-  problem_.evaluate(pose_);
-}
+/// One level as damped_search.h's `descend` sees it: an error for which the rows of earlier levels strayed is no error
+/// to be had.
+struct FullBodySolver::LevelSearch {
+  FullBodySolver& solver;
+  int level;
+  bool has_posture = solver.problem_.hold_of(level) != nullptr;
+  double error = solver.error_of(level);
 
-bool FullBodySolver::go_part_of_the_way(int level, double& best) {
-  double part = 0.5;
-  for (int i = 0; i < 6; ++i, part /= 4) {
-    if (!step_.make(level, 1, false, pose_)) return false;
-    move_inside(skeleton_, movable_, step_.changes(), part, pose_);
-    problem_.evaluate(pose_);
-    mend(level);
-    const double error = error_of(level);
-    if (error < best && strayed(level) <= kKept) {
-      best = error;
-      std::copy(pose_.begin(), pose_.end(), best_.begin());
-      return true;
+  static constexpr bool kStallsNextToLines = false;
+  double squared_error() const { return error; }
+  bool reached() const { return !has_posture && solver.is_met(level); }
+
+  bool step(const NextStep& next) {
+    if (next.from_best) std::copy(solver.pose_.begin(), solver.pose_.end(), solver.best_.begin());
+    if (!has_posture) return go(next.damping, 1);
+    // A posture's step has no damping to raise: shorter and shorter shares of it, until one helps.
+    const double before = error;
+    double share = 1;
+    for (int i = 0; i < kShares; ++i, share = i == 1 ? 0.5 : share / 4) {
+      if (!go(next.damping, share)) return false;
+      if (error < before) return true;
+      take_back();
     }
-    std::copy(best_.begin(), best_.end(), pose_.begin());
-    problem_.evaluate(pose_);
+    return false;
   }
-  return false;
+
+  bool bend() { return false; }  // solve_level nudges instead
+
+  void take_back() {
+    std::copy(solver.best_.begin(), solver.best_.end(), solver.pose_.begin());
+    solver.problem_.evaluate(solver.pose_);
+    error = solver.error_of(level);
+  }
+
+ private:
+  static constexpr int kShares = 7;
+
+  bool go(double damping, double share) {
+    if (!solver.step_.make(level, damping, false, solver.pose_)) return false;
+    solver.move_by(solver.step_.changes(), share);
+    solver.mend(level);
+    error = solver.strayed(level) <= kKept ? solver.error_of(level) : kInfinity;
+    return true;
+  }
+};
+
+void FullBodySolver::descend(int level, int most, Report& report) {
+  LevelSearch search{*this, level};
+  // A level ends at its optimum, not only near it, since what later levels may do depends on it. And far from what it
+  // cannot have, the damping that the error asks for is too much.
+  SearchRules rules{.hardly_better = kHardlyBetter, .slow = kSlow};
+  if (search.has_posture) rules = {.stalls = 1, .hardly_better = kSettled};
+  report.iterations += detail::descend(search, most, rules);
 }
 
 void FullBodySolver::freeze(int level) {

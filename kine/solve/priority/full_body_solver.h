@@ -31,9 +31,7 @@ class FullBodySolver {
   Report run();
 
  private:
-  // Damping of a step: this much of the squared error (damped/limb_step.cpp says where it comes from), and a little.
-  static constexpr double kDamping = 0.05;
-  static constexpr double kLeastDamping = 1e-13;
+  struct LevelSearch;
 
   /// Marks what goals other than holds ask for, up to a level: goals that come later must not change how this one is
   /// solved.
@@ -70,7 +68,7 @@ class FullBodySolver {
 
   bool is_met(int level) const;
 
-  void move_by(std::span<const double> changes);
+  void move_by(std::span<const double> changes, double share = 1);
 
   /// Newton's steps back to where the earlier levels were left.
   void mend(int level);
@@ -84,9 +82,6 @@ class FullBodySolver {
   void nudge(int level);
 
   void descend(int level, int most, Report& report);
-
-  /// Shorter and shorter parts of the step, until one helps and keeps the earlier levels.
-  bool go_part_of_the_way(int level, double& best);
 
   /// From here on the level's rows keep what they have: exact rows their value, the others never get worse.
   void freeze(int level);

@@ -31,17 +31,6 @@ double scatter(std::uint64_t n) {
 }  // namespace
 
 void place_links(LinkTree& tree) {
-  if (tree.only_balls && tree.one_chain) {
-    Quat turn{};
-    Vec3 at{};
-    for (TreeLink& link : tree.links) {
-      at += rotate(turn, link.offset);
-      turn = link.motion == Motion::End ? turn * link.rest : turn * link.value;
-      link.at = at;
-      link.world = turn;
-    }
-    return;
-  }
   for (TreeLink& link : tree.links) place_link(tree.links, link);
 }
 
@@ -83,14 +72,14 @@ double merit(LinkTree& tree) {
   return sum;
 }
 
-bool all_reached(const LinkTree& tree, const Tolerance& tolerance) {
+bool all_reached(const LinkTree& tree) {
   for (const TreeTip& tip : tree.tips) {
+    const double metres = tip.allowed.metres, radians = tip.allowed.radians;
     const Vec3 off = tip.wanted - tip.at;
-    if (tip.has_position && !(dot(off, off) <= tip.tolerance * tip.tolerance)) return false;
+    if (tip.has_position && !(dot(off, off) <= metres * metres)) return false;
     if (!tip.has_turn) continue;
     const Quat d = conjugate(tip.wanted_turn) * tip.turn;  // far off the sine alone answers
-    if (dot(d.vector(), d.vector()) > tolerance.angle * tolerance.angle || turn_error(tip) > tolerance.angle)
-      return false;
+    if (dot(d.vector(), d.vector()) > radians * radians || turn_error(tip) > radians) return false;
   }
   return true;
 }
@@ -132,14 +121,14 @@ void shake(LinkTree& tree, int round, double size) {
 Progress start(LinkTree& tree, int max_iterations, int shakes) {
   keep_values(tree);
   bool hopeless = false;
-  for (const TreeTip& tip : tree.tips) hopeless |= tip.too_far || tip.too_near;
+  for (const TreeTip& tip : tree.tips) hopeless |= tip.hopeless();
   return Progress({max_iterations, shakes, tree.has_shares, hopeless}, merit(tree));
 }
 
-bool judge(LinkTree& tree, const Tolerance& tolerance, Progress& progress) {
+bool judge(LinkTree& tree, Progress& progress) {
   if (progress.judge(merit(tree))) {
     keep_values(tree);
-    if (all_reached(tree, tolerance)) return true;
+    if (all_reached(tree)) return true;
   }
   if (progress.wants_shake()) {
     restore_values(tree);
@@ -160,7 +149,7 @@ bool clamp_ball(TreeLink& link) {
   return link.value != before;
 }
 
-Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& tolerance, std::span<double> pose) {
+Report finish(const Skeleton& skeleton, LinkTree& tree, std::span<double> pose) {
   for (TreeLink& link : tree.links) {
     double* v = pose.data() + link.place;
     switch (link.motion) {
@@ -186,23 +175,14 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& toleran
   place_links(tree);
   merit(tree);
   Report report;
-  double worst = -1;
-  bool proved = false;
+  ReportWriter writer(report);
   for (const TreeTip& tip : tree.tips) {
-    const double position = tip.has_position ? length(tip.wanted - tip.at) : 0;
-    const double angle = tip.has_turn ? turn_error(tip) : 0;
-    report.position_error = std::max<double>(report.position_error, position);
-    report.angle_error = std::max<double>(report.angle_error, angle);
-    const double off = std::max<double>(position / std::max<double>(tip.tolerance, 1e-300),
-                                        angle / std::max<double>(tolerance.angle, 1e-300));
-    if (off > worst) {
-      worst = off;
-      report.worst_goal = tip.number;
-    }
-    proved |= tip.too_far || tip.too_near;
+    const GoalError error{tip.has_position ? length(tip.wanted - tip.at) : 0, tip.has_turn ? turn_error(tip) : 0};
+    const Status status =
+        status_of(error, tip.allowed, [&] { return tip.range.excludes(tip.distance, tip.allowed.metres); });
+    writer.add(tip.number, error, tip.allowed, status);
   }
   report.outside_limits = count_outside_limits(skeleton, tree.movable, pose);
-  report.status = all_reached(tree, tolerance) ? Status::Reached : proved ? Status::Unreachable : Status::NotFound;
   return report;
 }
 

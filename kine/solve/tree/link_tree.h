@@ -8,6 +8,7 @@
 #include "kine/model/limits.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
 #include "kine/solve/tree/progress.h"
@@ -63,11 +64,19 @@ struct TreeTip {
   Quat turn{};
   double weight = 1;         ///< of its goal against the heaviest
   double reach = 0;          ///< the sum of the bone lengths that carry it
-  double tolerance = 0;      ///< metres
+  Allowed allowed{};         ///< how far it may be missed
+  ReachRange range{};        ///< where the bones that carry it let it be, seen from their base
+  double distance = 0;       ///< of `wanted` from that base
   bool has_position = true;  ///< reach, place
   bool has_turn = false;     ///< place, orient
-  bool too_far = false;      ///< proved: beyond its reach
-  bool too_near = false;     ///< proved: in the hollow that its longest bone leaves
+
+  /// Proved: `wanted` is beyond its reach.
+  bool too_far() const { return range.too_far(distance, rounding()); }
+  /// Proved: `wanted` is beyond its reach, or in the hollow that its longest bone leaves.
+  bool hopeless() const { return range.excludes(distance, rounding()); }
+
+ private:
+  double rounding() const { return 1e-12 * reach; }  // what adding up bones may be off by, metres
 };
 
 /// The links that move the points of some goals, a parent always before its children and a subtree without gaps.
@@ -78,7 +87,6 @@ struct LinkTree {
   double reach = 0;            ///< the longest of any tip
   bool has_followers = false;  ///< some link follows another one of the tree
   bool has_shares = false;     ///< some weight is less than the largest
-  bool only_balls = true;      ///< balls without limits, shares or rest rotations
   bool one_chain = false;      ///< a single tip
 };
 
@@ -129,7 +137,7 @@ void follow_leaders(LinkTree& tree);
 double merit(LinkTree& tree);
 
 /// True if every tip is where it should be, within tolerance.
-bool all_reached(const LinkTree& tree, const Tolerance& tolerance);
+bool all_reached(const LinkTree& tree);
 
 void keep_values(LinkTree& tree);
 void restore_values(LinkTree& tree);
@@ -142,11 +150,11 @@ Progress start(LinkTree& tree, int max_iterations, int shakes);
 
 /// After a round, with all links placed: keeps the values if they are the best, and shakes them if that is due.
 /// True if all goals are met.
-bool judge(LinkTree& tree, const Tolerance& tolerance, Progress& progress);
+bool judge(LinkTree& tree, Progress& progress);
 
 /// Writes the links' values into the pose, makes it proper (internal/movable.h) and reports on it by forward
 /// kinematics.
-Report finish(const Skeleton& skeleton, LinkTree& tree, const Tolerance& tolerance, std::span<double> pose);
+Report finish(const Skeleton& skeleton, LinkTree& tree, std::span<double> pose);
 
 /// Moves a ball's value inside its limits; the trigonometry is left out where it is inside for sure.
 /// True if it was moved.

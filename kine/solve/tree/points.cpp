@@ -64,7 +64,7 @@ double merit_of(const LinkTree& tree, const PointTree& points) {
 bool reached(const LinkTree& tree, const PointTree& points) {
   for (const TreeTip& tip : tree.tips) {
     const Vec3 off = tip.wanted - points.now[index(points.point_of[index(tip.link)])];
-    const double tolerance = tip.tolerance * (1 - 1e-9);  // turning the joints costs the last digits
+    const double tolerance = tip.allowed.metres * (1 - 1e-9);  // turning the joints costs the last digits
     if (!(dot(off, off) <= tolerance * tolerance)) return false;
   }
   return true;
@@ -156,8 +156,8 @@ bool make_points(const LinkTree& tree, Scratch& scratch, PointTree& out) {
 
 int reach_by_points(const LinkTree& tree, int max_iterations, int shakes, PointTree& points) {
   bool hopeless = false;
-  for (const TreeTip& tip : tree.tips) hopeless |= tip.too_far || tip.too_near;
-  if (points.plain && tree.tips[0].too_far) {
+  for (const TreeTip& tip : tree.tips) hopeless |= tip.hopeless();
+  if (points.plain && tree.tips[0].too_far()) {
     lay_straight(tree, points);
     return 0;
   }

@@ -2,8 +2,11 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/reach.h"
+#include "kine/solve/internal/split_joint.h"
 #include "kine/solve/tree/link_tree.h"
 
 namespace kine::detail {
@@ -106,33 +109,10 @@ class TreeBuilder {
     const Note* above = p.parent < 0 ? nullptr : &notes_[index(p.parent)];
     link_ = above ? above->link : -1;
     rigid_ = above ? above->rigid : Transform{};
-    rigid_.translation = rigid_ * p.rest_translation;
-    if (p.rest_rotation != Quat{}) rigid_.rotation = rigid_.rotation * p.rest_rotation;
-    switch (p.kind) {
-      case JointKind::Fixed:
-        break;
-      case JointKind::Hinge:
-        add_axis(p, Motion::Hinge, 0, p.axis);
-        break;
-      case JointKind::Slider:
-        add_axis(p, Motion::Slide, 0, p.axis);
-        break;
-      case JointKind::Euler:
-        for (int k = 0; k < p.axis_count; ++k)
-          add_axis(p, Motion::Hinge, k, skeleton_.description({joint}).euler_axes[index(k)]);
-        break;
-      case JointKind::Free:
-        add_axis(p, Motion::Slide, 3, kUnitX);
-        add_axis(p, Motion::Slide, 4, kUnitY);
-        add_axis(p, Motion::Slide, 5, kUnitZ);
-        add_ball(p, nullptr);
-        break;
-      case JointKind::Ball: {
-        const BallLimits& limits = skeleton_.description({joint}).ball;
-        add_ball(p, limits.has_swing() || limits.has_twist() ? &limits : nullptr);
-        break;
-      }
-    }
+    rigid_ = with_rest_of(p, rigid_);
+    split_joint(skeleton_, joint, [&](const JointMotion& motion) {
+      motion.kind == LinkKind::Ball ? add_ball(p, motion) : add_axis(p, motion);
+    });
     notes_[index(joint)].link = link_;
     notes_[index(joint)].rigid = rigid_;
     for (int g = notes_[index(joint)].first_goal; g >= 0; g = next_goal_[index(g)]) add_tip(g);
@@ -158,9 +138,6 @@ class TreeBuilder {
   int freedom_of(const Skeleton::Part& p, int component) const {
     return skeleton_.axes()[index(p.first_axis + component)].freedom;
   }
-  const Skeleton::Freedom& freedom(const Skeleton::Part& p, int component) const {
-    return skeleton_.freedom(freedom_of(p, component));
-  }
   bool may_move(const Skeleton::Part& p, int component) const { return movable_[index(freedom_of(p, component))]; }
 
   TreeLink& new_link(Motion motion, int place) {
@@ -178,24 +155,23 @@ class TreeBuilder {
     return link;
   }
 
-  void add_axis(const Skeleton::Part& p, Motion motion, int component, const Vec3& axis) {
-    const int value = p.first_value + component + (p.kind == JointKind::Free ? 1 : 0);
-    const Skeleton::Source& source = skeleton_.sources()[index(value)];
+  void add_axis(const Skeleton::Part& p, const JointMotion& motion) {
+    const Skeleton::Source& source = skeleton_.sources()[index(motion.value)];
     const double amount = source.factor * pose_[index(source.value)] + source.offset;
-    const Skeleton::Freedom& own = freedom(p, component);
-    const bool follows = source.value != value;
+    const Skeleton::Freedom& own = motion.freedom(skeleton_, p);
+    const bool follows = source.value != motion.value;
     // A leader that carries no goal itself has no link, so what follows it keeps its place.
-    if (follows && !notes_[index(own.joint.index)].needed) movable_[index(freedom_of(p, component))] = false;
-    if (!may_move(p, component)) {
-      if (motion == Motion::Hinge) {
-        rigid_.rotation = rigid_.rotation * from_axis_angle(axis, amount);
+    if (follows && !notes_[index(own.joint.index)].needed) movable_[index(freedom_of(p, motion.component))] = false;
+    if (!may_move(p, motion.component)) {
+      if (motion.kind == LinkKind::Hinge) {
+        rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, amount);
       } else {
-        rigid_.translation = rigid_ * (axis * amount);
+        rigid_.translation = rigid_ * (motion.axis * amount);
       }
       return;
     }
-    TreeLink& link = new_link(motion, value);
-    link.axis = axis;
+    TreeLink& link = new_link(motion.kind == LinkKind::Hinge ? Motion::Hinge : Motion::Slide, motion.value);
+    link.axis = motion.axis;
     link.limits = own.limits;
     link.checked = own.limits != Range{};
     link.amount = own.limits.clamp(amount);
@@ -206,22 +182,23 @@ class TreeBuilder {
       link.addend = source.offset;
       tree_.has_followers = true;
     }
-    tree_.only_balls = false;
   }
 
-  void add_ball(const Skeleton::Part& p, const BallLimits* limits) {
-    const double* v = pose_.data() + p.first_value;
+  void add_ball(const Skeleton::Part& p, const JointMotion& motion) {
+    const double* v = pose_.data() + motion.value;
+    const BallLimits* limits = motion.limits;
     const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});
-    const auto willing = [&](int k) { return may_move(p, k) ? freedom(p, k).weight : 0; };
+    const auto willing = [&](int k) {
+      return may_move(p, motion.component + k) ? motion.freedom(skeleton_, p, k).weight : 0;
+    };
     const Vec3 share{willing(0), willing(1), willing(2)};
     if (share == Vec3{}) {
       rigid_.rotation = rigid_.rotation * rotation;
       return;
     }
-    TreeLink& link = new_link(Motion::Ball, p.first_value);
+    TreeLink& link = new_link(Motion::Ball, motion.value);
     link.value = rotation;
     link.share = share;
-    tree_.only_balls &= !limits && link.plain_rest;
     if (!limits) return;
     link.ball = limits;
     const double swing = std::min<double>(limits->swing_first, limits->swing_second);
@@ -264,7 +241,6 @@ class TreeBuilder {
         link.share = {1, 1, 1};
       }
     }
-    tree_.only_balls &= !tree_.has_shares;
   }
 
   const Skeleton& skeleton_;
@@ -280,9 +256,9 @@ class TreeBuilder {
   Transform rigid_{};
 };
 
-/// The bones that carry a tip: their sum, the longest, and whether they keep their length.
+/// The bones that carry a tip: what they let it reach, and how far from their base it is wanted.
 void measure_reach(const LinkTree& tree, TreeTip& tip) {
-  double sum = 0, longest = 0;
+  BoneSum bones;
   bool slides = false;
   Vec3 base{};
   for (int k = tip.link; k >= 0; k = tree.links[index(k)].above) {
@@ -292,15 +268,12 @@ void measure_reach(const LinkTree& tree, TreeTip& tip) {
       base = link.offset;
       continue;
     }
-    const double bone = length(link.seat());
-    sum += bone;
-    longest = std::max<double>(longest, bone);
+    bones.add(length(link.seat()));
   }
-  tip.reach = sum;
+  tip.reach = bones.sum;
   if (!tip.has_position || slides) return;
-  const double distance = length(tip.wanted - base), room = 1e-12 * sum;
-  tip.too_far = distance > sum + room;
-  tip.too_near = distance < 2 * longest - sum - room;
+  tip.range = bones.range();
+  tip.distance = length(tip.wanted - base);
 }
 
 void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Tolerance& tolerance, double heaviest) {
@@ -317,7 +290,7 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
     if (goal.fade < 1) tip.wanted_turn = slerp(tip.turn, tip.wanted_turn, goal.fade);
   }
   measure_reach(tree, tip);
-  tip.tolerance = detail::metres_of(tolerance, detail::reach_of(skeleton, goal));
+  tip.allowed = allowed_of(tolerance, skeleton, goal);
   tree.reach = std::max<double>(tree.reach, tip.reach);
 }
 
@@ -332,9 +305,9 @@ std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count) {
 const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
                      int max_iterations, std::span<const bool> movable, std::span<const double> pose,
                      const Abilities& abilities) {
-  if (const char* fault = detail::fault_of_request(skeleton, goals, pose)) return fault;
+  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (const char* fault = detail::fault_of(tolerance)) return fault;
-  if (const char* fault = detail::fault_of(skeleton, Allowed{kWorld, movable})) return fault;
+  if (const char* fault = detail::fault_of(skeleton, MovePermission{kWorld, movable})) return fault;
   if (max_iterations < 0) return "max_iterations must not be negative";
   if (skeleton.has_scale()) return "this method takes no skeleton with scales: use Jacobian or FullBody";
   for (const Goal& goal : goals) {

@@ -53,7 +53,7 @@ std::vector<double> values_at(const Skeleton& skeleton, const Pose& pose, const 
   std::vector<double> values(static_cast<std::size_t>(rows)), room(static_cast<std::size_t>(6 * n));
   jacobian.assign(static_cast<std::size_t>(rows * n), 0.0);
   forward(skeleton, pose, frames);
-  evaluate_rows(skeleton, frames, pose, goal, values, {jacobian.data(), rows, n}, {room.data(), 6, n});
+  detail::evaluate_rows(skeleton, frames, pose, goal, values, {jacobian.data(), rows, n}, {room.data(), 6, n});
   return values;
 }
 

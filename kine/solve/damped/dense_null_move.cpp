@@ -3,27 +3,27 @@
 #include <cmath>
 
 #include "kine/model/pose.h"
+#include "kine/solve/damped/bends.h"
 #include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/internal/movable.h"
 
 namespace kine::detail {
 namespace {
 
-constexpr double kBendDamping = 1e-9;
-constexpr double kBent = 0.999;
+constexpr double kLittle = 1e-9;  // damping, of the trace: a straight limb's matrix has no inverse
 
 }  // namespace
 
-/// As in damped/limb_step.cpp: a few bends that leave the goals where they are to first order. False if none helps.
-bool GeneralJacobian::bend() {
-  const double before = error_squared_;
-  const double size = 2 * std::min<double>(1, std::sqrt(std::sqrt(error_squared_)));
+/// Tries bends that leave the goals where they are to first order.
+bool DenseSolver::bend() {
+  if (!flat_) return false;
+  const double before = error_squared_, size = largest_bend(before);
   std::copy(pose_.begin(), pose_.end(), start_.begin());
   for (const Vec3& axis : {kUnitZ, kUnitY, kUnitX}) {
     const double all = bend_about(axis);
-    for (const double part : {1.0, -1.0, 0.25, -0.25, 0.0625, -0.0625}) {
+    for (const double share : kBends) {
       if (!(all > 0) || !std::isfinite(all)) break;
-      move(part * size / all);
+      move(share * size / all);
       measure();
       if (error_squared_ < kBent * before) return true;
       std::copy(start_.begin(), start_.end(), pose_.begin());
@@ -35,7 +35,7 @@ bool GeneralJacobian::bend() {
 
 /// Puts a bend into change_: z is a turn of every joint, balls about `axis`, others towards the middle of their range.
 /// Returns the sum of the sizes.
-double GeneralJacobian::bend_about(const Vec3& axis) {
+double DenseSolver::bend_about(const Vec3& axis) {
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     const Skeleton::Freedom& freedom = skeleton_.freedom(c);
@@ -56,14 +56,14 @@ double GeneralJacobian::bend_about(const Vec3& axis) {
 }
 
 /// Takes out of change_ what moves the goals. False if that cannot be told.
-bool GeneralJacobian::project() {
+bool DenseSolver::project() {
   for (int r = 0; r < rows_; ++r) {
     double sum = 0;
     for (int c = 0; c < jacobian_.cols(); ++c) sum += jacobian_(r, c) * change_[static_cast<std::size_t>(c)];
     error_[static_cast<std::size_t>(r)] = sum;
   }
   make_normal();
-  if (!solve_damped(kBendDamping * trace())) return false;
+  if (!solve_damped(kLittle * trace())) return false;
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (weights_[i] > 0) change_[i] -= weights_[i] * along(c, y_);
@@ -71,7 +71,7 @@ bool GeneralJacobian::project() {
   return true;
 }
 
-void GeneralJacobian::ease_towards(std::span<const double> posture, double share) {
+void DenseSolver::ease_towards(std::span<const double> posture, double share) {
   bring_inside(skeleton_, movable_, pose_);
   weigh_freedoms();
   measure();

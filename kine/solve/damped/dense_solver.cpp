@@ -1,4 +1,4 @@
-#include "kine/solve/damped/dense_jacobian.h"
+#include "kine/solve/damped/dense_solver.h"
 
 #include <algorithm>
 #include <array>
@@ -7,37 +7,27 @@
 #include "kine/kinematics/forward.h"
 #include "kine/math/dense/ldlt.h"
 #include "kine/model/pose.h"
-#include "kine/solve/damped/dense_solver.h"
+#include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
-#include "kine/solve/internal/request.h"
+#include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/rows.h"
-#include "kine/solve/priority/body_problem.h"
 
 // All goals' rows in one matrix. Rows of length are divided by the reach, so that they weigh like angles and the same
 // in every unit; sliders are measured in reaches likewise. A goal's weight divides its damping: with G the goals'
 // weights,
 //   dq = W J^T (J W J^T + mu G^-1)^-1 e
-// is the least of |e - J dq|^2_G + mu |dq|^2_(W^-1). damped/limb_step.cpp says where mu comes from.
+// is the least of |e - J dq|^2_G + mu |dq|^2_(W^-1). damped_search.h has the loop and says where mu comes from.
 
 namespace kine::detail {
 namespace {
 
-constexpr double kDamping = 0.05;
-constexpr double kLeastDamping = 1e-13;
 constexpr int kLimitPasses = 4;
-constexpr int kStalls = 12;
-constexpr double kHardlyBetter = 0.9999;
-constexpr double kSlow = 0.99;
-constexpr double kFlat = 1e-12;
-constexpr int kStraySteps = 6;
-constexpr int kStrays = 2;
-constexpr double kStrayFrom = 1e-4;
-constexpr double kStrayTo = 1e-3;
+constexpr double kFlat = 1e-12;  // of the largest |J^T e|^2 there could be: nothing
 
 }  // namespace
 
-GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                                 std::span<double> pose, Scratch& scratch)
+DenseSolver::DenseSolver(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
+                         std::span<double> pose, Scratch& scratch)
     : skeleton_(skeleton), goals_(goals), method_(method), pose_(pose), scratch_(scratch), frames_(skeleton, scratch) {
   for (const Goal& goal : goals) {
     rows_ += row_count(skeleton, goal);
@@ -47,7 +37,7 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   jacobian_ = {scratch.take<double>(m * n).data(), rows_, skeleton.freedom_count()};
   normal_ = {scratch.take<double>(m * m).data(), rows_, rows_};
   work_ = {scratch.take<double>(m * m).data(), rows_, rows_};
-  room_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
+  work_rows_ = {scratch.take<double>(6 * n).data(), 6, skeleton.freedom_count()};
   values_ = scratch.take<double>(m);
   error_ = scratch.take<double>(m);
   y_ = scratch.take<double>(m);
@@ -61,7 +51,7 @@ GeneralJacobian::GeneralJacobian(const Skeleton& skeleton, std::span<const Goal>
   start_ = scratch.take<double>(pose.size());
 }
 
-std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::size_t m, Inverse inverse) {
+std::size_t DenseSolver::bytes(const Skeleton& skeleton, std::size_t m, Inverse inverse) {
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
   std::size_t numbers = m * n + 2 * m * m + 4 * m + 8 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
   if (inverse == Inverse::SelectivelyDamped) numbers += 2 * m * m + m;
@@ -69,72 +59,32 @@ std::size_t GeneralJacobian::bytes(const Skeleton& skeleton, std::size_t m, Inve
   return Frames::bytes(skeleton) + numbers * sizeof(double) + 2 * n + 14 * alignof(double);
 }
 
-std::size_t general_bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse) {
-  return GeneralJacobian::bytes(skeleton, rows, inverse);
-}
-
-Report GeneralJacobian::run() {
+Report DenseSolver::run() {
   bring_inside(skeleton_, movable_, pose_);
   weigh_freedoms();
   measure();
-  std::copy(pose_.begin(), pose_.end(), best_.begin());
-  double best = error_squared_;
   Report report;
-  int stalled = 0;
-  while (!reached() && report.iterations < method_.max_iterations && stalled < kStalls) {
-    ++report.iterations;
-    if (!step()) {
-      if (astray_ == 0) break;
-      go_back();
-      continue;
-    }
-    measure();
-    if (error_squared_ < best) {
-      stalled = error_squared_ > kHardlyBetter * best ? stalled + 1 : 0;
-      if (extra_ > 1 || error_squared_ > kSlow * best) extra_ /= 4;
-      best = error_squared_;
-      astray_ = 0;
-      std::copy(pose_.begin(), pose_.end(), best_.begin());
-    } else if (method_.inverse != Inverse::Damped) {
-      continue;  // the others go on from where they are, as published
-    } else if (may_stray(best)) {
-      ++astray_;
-    } else {
-      ++stalled;
-      go_back();
-    }
-  }
-  std::copy(best_.begin(), best_.end(), pose_.begin());
+  report.iterations = descend(*this, method_.max_iterations, {.takes_every_step = method_.inverse != Inverse::Damped});
   forward(skeleton_, pose_, frames_);
   judge(skeleton_, goals_, frames_, pose_, method_.tolerance, method_.from, report);
   report.outside_limits = count_outside_limits(skeleton_, movable_, pose_);
   return report;
 }
 
-/// As in damped/limb_step.cpp: true if a step that made things worse may stand, in the hope of better ones behind it.
-bool GeneralJacobian::may_stray(double best) const {
-  return best < kStrayFrom && error_squared_ < kStrayTo && astray_ < kStraySteps && came_back_ < kStrays &&
-         (astray_ > 0 || error_squared_ * kHardlyBetter > best);
-}
-
-/// Back to the best pose, to try again with more damping.
-void GeneralJacobian::go_back() {
+void DenseSolver::take_back() {
   std::copy(best_.begin(), best_.end(), pose_.begin());
   measure();
-  if (astray_ > 0) ++came_back_;
-  astray_ = 0;
-  extra_ *= 8;
 }
 
-bool GeneralJacobian::slides(const Skeleton::Freedom& freedom) const {
+bool DenseSolver::slides(const Skeleton::Freedom& freedom) const {
   const int axis = skeleton_.first_axis(freedom.joint) + freedom.component;
   return skeleton_.axes()[static_cast<std::size_t>(axis)].slides;
 }
 
 /// What counts as one: a radian, or the reach for sliders.
-double GeneralJacobian::unit_of(int f) const { return slides(skeleton_.freedom(f)) ? reach_ : 1; }
+double DenseSolver::unit_of(int f) const { return slides(skeleton_.freedom(f)) ? reach_ : 1; }
 
-void GeneralJacobian::weigh_freedoms() {
+void DenseSolver::weigh_freedoms() {
   for (int f = 0; f < skeleton_.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton_.freedom(f);
     const double unit = unit_of(f);
@@ -143,14 +93,15 @@ void GeneralJacobian::weigh_freedoms() {
 }
 
 /// Fills the Jacobian and the error at the present pose, in reaches and radians.
-void GeneralJacobian::measure() {
+void DenseSolver::measure() {
   forward(skeleton_, pose_, frames_);
   error_squared_ = 0;
   int row = 0;
   for (const Goal& goal : goals_) {
     const int count = row_count(skeleton_, goal);
     const std::span<double> values = values_.subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(count));
-    evaluate_rows(skeleton_, frames_, pose_, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()), room_);
+    evaluate_rows(skeleton_, frames_, pose_, goal, values, jacobian_.block(row, 0, count, jacobian_.cols()),
+                  work_rows_);
     for (int k = 0; k < count; ++k) {
       const auto r = static_cast<std::size_t>(row + k);
       const Range bounds = goal.kind == GoalKind::Hold ? Goal::kExact : goal.bounds[static_cast<std::size_t>(k)];
@@ -168,20 +119,18 @@ void GeneralJacobian::measure() {
   }
 }
 
-bool GeneralJacobian::reached() const {
-  std::size_t row = 0;
+bool DenseSolver::reached() const {
+  const double* error = error_.data();
   for (const Goal& goal : goals_) {
-    double length_squared = 0, angle_squared = 0;
-    for (int k = 0; k < row_count(skeleton_, goal); ++k, ++row)
-      (is_angle(goal, k) ? angle_squared : length_squared) += error_[row] * error_[row];
-    const double allowed = metres_of(method_.tolerance, reach_of(skeleton_, goal)) / reach_;
-    if (length_squared > allowed * allowed || angle_squared > method_.tolerance.angle * method_.tolerance.angle)
-      return false;
+    const int rows = row_count(skeleton_, goal);
+    const Allowed allowed = allowed_of(method_.tolerance, skeleton_, goal);
+    if (!rows_within(goal, rows, allowed, reach_, [&](int k) { return error[k]; })) return false;
+    error += rows;
   }
   return true;
 }
 
-void GeneralJacobian::make_normal() {
+void DenseSolver::make_normal() {
   std::fill_n(normal_.data(), rows_ * rows_, 0.0);
   for (int c = 0; c < jacobian_.cols(); ++c) {
     held_[static_cast<std::size_t>(c)] = false;
@@ -189,20 +138,21 @@ void GeneralJacobian::make_normal() {
   }
 }
 
-double GeneralJacobian::trace() const {
+double DenseSolver::trace() const {
   double sum = 0;
   for (int i = 0; i < rows_; ++i) sum += normal_(i, i);
   return sum;
 }
 
-/// One step of the chosen inverse. False if there is none to take.
-bool GeneralJacobian::step() {
+bool DenseSolver::step(const NextStep& next) {
+  if (next.from_best) std::copy(pose_.begin(), pose_.end(), best_.begin());
   make_normal();
-  if (method_.inverse != Inverse::Paper && is_stationary()) return bend();
+  flat_ = method_.inverse != Inverse::Paper && is_stationary();
+  if (flat_) return false;
   bool found = false;
   switch (method_.inverse) {
     case Inverse::Damped:
-      found = damped();
+      found = damped(next.damping);
       break;
     case Inverse::Paper:
       found = paper();
@@ -218,14 +168,15 @@ bool GeneralJacobian::step() {
   if (!found) return false;
   for (double& change : change_) change *= method_.step;
   move(1);
+  measure();
   return true;
 }
 
 /// Moves the pose by so much of change_.
-void GeneralJacobian::move(double amount) { move_inside(skeleton_, movable_, change_, amount, pose_); }
+void DenseSolver::move(double amount) { move_inside(skeleton_, movable_, change_, amount, pose_); }
 
 /// True if J^T G e is as good as nothing: no small change helps.
-bool GeneralJacobian::is_stationary() {
+bool DenseSolver::is_stationary() {
   double size = 0, downhill = 0;
   for (std::size_t i = 0; i < y_.size(); ++i) {
     y_[i] = error_[i] / softness_[i];
@@ -239,14 +190,14 @@ bool GeneralJacobian::is_stationary() {
   return !(downhill > kFlat * trace() * size);
 }
 
-void GeneralJacobian::changes_from(std::span<const double> y) {
+void DenseSolver::changes_from(std::span<const double> y) {
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
     if (!held_[i]) change_[i] = weights_[i] > 0 ? weights_[i] * along(c, y) : 0;
   }
 }
 
-bool GeneralJacobian::solve_damped(double mu) {
+bool DenseSolver::solve_damped(double mu) {
   for (int j = 0; j < rows_; ++j)
     for (int i = j; i < rows_; ++i) work_(i, j) = normal_(i, j);
   for (int i = 0; i < rows_; ++i) work_(i, i) += mu * softness_[static_cast<std::size_t>(i)];
@@ -256,10 +207,9 @@ bool GeneralJacobian::solve_damped(double mu) {
   return true;
 }
 
-bool GeneralJacobian::damped() {
-  const double all = trace();
-  if (!(all > 0)) return false;
-  const double mu = (kDamping * extra_ * error_squared_ + kLeastDamping) * all;
+bool DenseSolver::damped(double damping) {
+  const double mu = damping * trace();
+  if (!(mu > 0)) return false;
   if (!solve_damped(mu)) return false;
   changes_from(y_);
   for (int pass = 0; pass < kLimitPasses && hold_at_limits(); ++pass) {
@@ -270,7 +220,7 @@ bool GeneralJacobian::damped() {
 }
 
 /// Takes a freedom out of the system with what it does known; that is taken off the error.
-void GeneralJacobian::hold(int c, double change) {
+void DenseSolver::hold(int c, double change) {
   const auto i = static_cast<std::size_t>(c);
   held_[i] = true;
   change_[i] = change;
@@ -279,7 +229,7 @@ void GeneralJacobian::hold(int c, double change) {
 }
 
 /// Freedoms that would pass a limit go to it and leave the system, so that the others take over what is left.
-bool GeneralJacobian::hold_at_limits() {
+bool DenseSolver::hold_at_limits() {
   bool any = false;
   for (int c = 0; c < jacobian_.cols(); ++c) {
     const auto i = static_cast<std::size_t>(c);
@@ -299,7 +249,7 @@ bool GeneralJacobian::hold_at_limits() {
 }
 
 /// A ball that would leave its limits goes to the nearest turn inside.
-bool GeneralJacobian::hold_ball(JointId joint) {
+bool DenseSolver::hold_ball(JointId joint) {
   const BallLimits& limits = skeleton_.description(joint).ball;
   if (skeleton_.kind(joint) != JointKind::Ball || !(limits.has_swing() || limits.has_twist())) return false;
   std::array<int, 3> columns{};
@@ -314,17 +264,6 @@ bool GeneralJacobian::hold_ball(JointId joint) {
   const Vec3 allowed = log(conjugate(now) * clamp_to_limits(limits, wanted)) / method_.step;
   for (int k = 0; k < 3; ++k) hold(columns[static_cast<std::size_t>(k)], allowed[k]);
   return true;
-}
-
-Report solve_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method,
-                     std::span<double> pose, Scratch& scratch) {
-  return GeneralJacobian(skeleton, goals, method, pose, scratch).run();
-}
-
-void ease_general(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
-                  Scratch& scratch) {
-  const Scratch::Scope scope(scratch);
-  GeneralJacobian(skeleton, goals, method, pose, scratch).ease_towards(method.posture, method.ease);
 }
 
 }  // namespace kine::detail

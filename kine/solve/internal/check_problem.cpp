@@ -1,0 +1,27 @@
+#include "kine/solve/internal/check_problem.h"
+
+#include "kine/model/pose.h"
+
+namespace kine::detail {
+
+const char* fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
+  if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
+  if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite, or beyond 1e100";
+  for (const Goal& goal : goals)
+    if (const char* fault = kine::fault_of(skeleton, goal)) return fault;
+  return nullptr;
+}
+
+const char* fault_of(const Tolerance& tolerance) {
+  const bool good = tolerance.position >= 0 && tolerance.angle >= 0 && tolerance.metres >= 0;  // false for NaN
+  return good ? nullptr : "a tolerance must be a number, and not negative";
+}
+
+Report bad_input(const char* fault) {
+  Report report;
+  report.status = Status::BadInput;
+  report.fault = fault;
+  return report;
+}
+
+}  // namespace kine::detail

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "kine/model/skeleton.h"
+#include "kine/solve/goal.h"
+#include "kine/solve/report.h"
+#include "kine/solve/tolerance.h"
+
+namespace kine::detail {
+
+/// Why a solve cannot start, as a sentence, or nullptr: what every method checks first.
+const char* fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
+const char* fault_of(const Tolerance& tolerance);
+
+/// What every method says when scratch.free() is less than its scratch_bytes.
+inline constexpr const char* kScratchTooSmall =
+    "the scratch memory is too small: scratch_bytes says how much is needed";
+
+/// The report of a solve that did not start; the pose is as it was.
+Report bad_input(const char* fault);
+
+}  // namespace kine::detail

@@ -1,0 +1,51 @@
+#include "kine/solve/internal/reach.h"
+
+#include <algorithm>
+
+namespace kine::detail {
+
+double reach_of(const Skeleton& skeleton, const Goal& goal) {
+  double sum = length(goal.offset);
+  if (goal.joint.valid()) {
+    for (int i = goal.joint.index; skeleton.part({i}).parent >= 0; i = skeleton.part({i}).parent)
+      sum += length(skeleton.part({i}).rest_translation);
+  } else {
+    for (const Skeleton::Part& part : skeleton.parts())
+      if (part.parent >= 0) sum = std::max<double>(sum, length(part.rest_translation));
+  }
+  return sum > 0 ? sum : 1;
+}
+
+ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from) {
+  const bool wants_position = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
+  const std::size_t first_linear = goal.kind == GoalKind::Place ? 3 : 0;
+  if (!wants_position || goal.frame != kWorld || goal.fade != 1 || frames.stretched()) return {};
+  for (std::size_t k = 0; k < 3; ++k)
+    if (goal.bounds[first_linear + k] != Goal::kExact) return {};
+  if (from != kWorld && !skeleton.is_above(from, goal.joint)) return {};
+  // From the tip up: joints that cannot move lengthen the bone they are part of. The distance between two neighbouring
+  // joints never changes unless one slides.
+  BoneSum bones;
+  bool moves = false;
+  Vec3 end = frames.position({goal.joint, goal.offset});
+  for (int i = goal.joint.index; i >= 0; i = skeleton.part({i}).parent) {
+    const Skeleton::Part& part = skeleton.part({i});
+    bool part_moves = false;
+    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
+      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+      if (axis.fixed) continue;
+      if (axis.slides) return {};
+      part_moves = true;
+    }
+    if (part_moves) {
+      const Vec3 at = frames.position(JointId{i});
+      bones.add(length(end - at));
+      end = at;
+      moves = true;
+    }
+    if (i == from.index) break;
+  }
+  return moves ? ReachShell{end, bones.range()} : ReachShell{};
+}
+
+}  // namespace kine::detail
