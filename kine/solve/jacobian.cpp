@@ -164,7 +164,7 @@ struct SteadySolve {
     solver.read_pose();
     const Report without = solver.run();
     const auto error = [&](const Report& report) { return report.position_error / reach + report.angle_error; };
-    if (without.reached() || error(without) < error(eased)) return without;
+    if (without.reached() || !(error(eased) <= error(without))) return without;
     std::copy(eased_pose.begin(), eased_pose.end(), pose.begin());
     return eased;
   }

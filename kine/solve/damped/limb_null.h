@@ -22,7 +22,7 @@ class NullMove {
         column_of<M>(limb, link, tip).add_to(wish(link).x, known.error.data());
       }
     }
-    y_ = known.solve(kLittle * system.trace());
+    if (system.trace() > 0) y_ = known.solve(kLittle * system.trace());  // else no link moves the tip at all
     for (const L& link : limb.links) size_ += length(share_of(link));
   }
 
