@@ -35,8 +35,8 @@ bool has_limits(const FreeBall&) { return false; }
 
 template <class L>
 void set_reach(LimbOf<L>& limb, const BoneSum& bones) {
-  limb.reach = bones.sum;
-  limb.per_reach = bones.sum > 0 ? 1 / bones.sum : 1;
+  limb.reach = bones.sum > 0 ? bones.sum : 1;
+  limb.per_reach = 1 / limb.reach;
   limb.range = bones.range();
 }
 

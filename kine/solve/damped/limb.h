@@ -61,8 +61,8 @@ struct LimbOf {
   Vec3 base{};           ///< where the first link is, in the world
   Quat tip_turn{};       ///< the rotation of the point's joint, from the last link
   ReachRange range{};    ///< how far from the base the tip can be; not known if something slides
-  double reach = 0;      ///< the sum of the bone lengths, metres
-  double per_reach = 1;  ///< 1 / reach, or 1
+  double reach = 1;      ///< the sum of the bone lengths, metres; a limb without length counts as one metre
+  double per_reach = 1;  ///< 1 / reach
   bool limited = false;  ///< some link has limits
 };
 using Limb = LimbOf<Link>;
