@@ -3,6 +3,8 @@
 /// All of kine's files in one include: link kine::io. What is read becomes a Scene (skeleton, clips, units, notes), or
 /// a HeightGridFile; `load_scene` and `load_height_grid` tell the formats apart by themselves.
 
+#include "kine/version.h"
+
 #include "kine/io/asf_amc.h"
 #include "kine/io/bake_scale.h"
 #include "kine/io/bone_map_file.h"
