@@ -98,7 +98,7 @@ export class Skeleton extends Handle {
     const [name = 0] = module.writeTexts(method);
     const pointer = module.call('kine_solver_create', this.pointer, name, module.message, kMessageBytes);
     if (pointer === 0) throw new KineError(module.readMessage());
-    const solver = new Solver(module, this, pointer, method);
+    const solver = new Solver(module, this, pointer, method === 'distance' ? 'shake' : method);
     try {
       solver.set(settings);
     } catch (error) {
