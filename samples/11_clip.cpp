@@ -1,4 +1,4 @@
-// Poses in time: record a wave at ten frames a second, play it back at any time.
+// Poses in time: record a wave at ten frames per second, play it back at any time.
 #include <cmath>
 #include <cstdio>
 

@@ -14,7 +14,7 @@ int main() {
                                hinge("wrist", "forearm", {0, 0, 0.20}, kUnitY, {-2, 2}),
                                hinge("flange", "wrist", {0, 0, 0.10}, kUnitZ),
                                fixed_joint("tool", "flange", {0, 0, 0.10})};
-  for (Joint& joint : joints) joint.axes[0].max_speed = 2.5;  // radians a second
+  for (Joint& joint : joints) joint.axes[0].max_speed = 2.5;  // radians per second
   const Result<Skeleton> built = Skeleton::build(joints);
   if (!built) return std::fprintf(stderr, "%s\n", built.error().c_str()), 1;
   const Skeleton& arm = *built;
@@ -27,7 +27,7 @@ int main() {
   Frames frames(arm);
   forward(arm, pose, frames);
   Transform target = frames.world_from_joint(tool);
-  const Vec3 velocity{0, 0.3, 0};  // metres a second
+  const Vec3 velocity{0, 0.3, 0};  // metres per second
   const double h = 1.0 / 500;      // seconds
   Scratch scratch(arm);
 

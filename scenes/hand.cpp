@@ -51,7 +51,7 @@ Skeleton hand() {
   Joint thumb_base = euler_of("thumb_base", "palm", {0.02, -0.01, -0.03}, thumb_turns);
   thumb_base.rest.rotation = palm_from_thumb;
   joints.push_back(thumb_base);
-  // A thumb at rest faces the fingers rather than the palm: it curls about an axis square to its nail.
+  // A thumb at rest faces the fingers rather than the palm: it curls about an axis perpendicular to its nail.
   const Joint thumb_middle = hinge("thumb_middle", "thumb_base", {0.045, 0, 0}, -kUnitY, degree_range(-5, 55));
   joints.push_back(thumb_middle);
   Joint thumb_end = follower("thumb_end", "thumb_middle", 0.032, "thumb_middle", 0, 1.3);

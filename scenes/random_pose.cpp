@@ -22,7 +22,7 @@ double Random::between(double lower, double upper) {
 namespace {
 
 Quat random_rotation(Random& random) {
-  // A point in the unit ball of four dimensions, made one long, is evenly spread over all rotations.
+  // A point in the unit ball of four dimensions, made of unit length, is evenly spread over all rotations.
   for (;;) {
     const double x = random.between(-1, 1), y = random.between(-1, 1);
     const double z = random.between(-1, 1), w = random.between(-1, 1);

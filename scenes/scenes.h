@@ -17,7 +17,7 @@ namespace kine::scenes {
 ///   hand      Fixed, the tip
 Skeleton planar_arm();
 
-/// `links` bones of equal length along +X, one long together, a ball joint without limits at the start of each, and a
+/// `links` bones of equal length along +X, of unit length together, a ball joint without limits at the start of each, and a
 /// tip: link_0 ... link_<n-1>, tip. `links` is at least 1.
 Skeleton ball_chain(int links);
 

@@ -48,7 +48,7 @@ std::string check_unit(const std::string& text);
 struct FileSettings {
   std::string unit{};              ///< of the files, see parse_unit; empty: as they say, or guessed
   std::string up{};                ///< x, y or z; empty: as they say, or guessed
-  std::optional<double> retime{};  ///< frames a second in place of what the motions say
+  std::optional<double> retime{};  ///< frames per second in place of what the motions say
 };
 /// --unit and --up.
 void add_file_options(CLI::App& command, FileSettings& settings);

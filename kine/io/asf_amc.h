@@ -34,7 +34,7 @@ Result<Scene> read_asf(std::string_view text, std::string_view name, const LoadO
 /// Reads a motion for a skeleton that read_asf gave, or any other by the names of its joints. Frames are kept in the
 /// order of the file, whatever their numbers. Read with a note: a bone that the skeleton does not have (left out), a
 /// bone missing from a frame (it stays), zeros for a bone without dofs (passed over), a last frame that is cut short
-/// (left out), no word on degrees or radians. The rate is 120 frames a second unless options or `:SAMPLES-PER-SECOND`
+/// (left out), no word on degrees or radians. The rate is 120 frames per second unless options or `:SAMPLES-PER-SECOND`
 /// say otherwise.
 Result<Clip> read_amc(std::string_view text, std::string_view name, const Scene& scene, const LoadOptions& options,
                       std::vector<std::string>& notes);

@@ -61,7 +61,7 @@ struct GltfOptions {
 /// 32-bit floats); a changed one that still has its animation's name takes that one's place and keeps its channels that
 /// the skeleton does not show. Animations whose clips were taken out are gone.
 ///
-/// Any other scene becomes nodes, one a joint, a skin over them, a stick mesh and an animation a clip, Y up: a figure
+/// Any other scene becomes nodes, one per joint, a skin over them, a stick mesh and an animation a clip, Y up: a figure
 /// with another up axis hangs on a node that turns it. Limits, weights and masses have no place in glTF.
 Result<std::string> write_glb(const Scene& scene, const GltfOptions& options = {});
 Result<std::string> write_gltf(const Scene& scene, const GltfOptions& options = {});

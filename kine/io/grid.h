@@ -15,7 +15,7 @@ namespace kine {
 struct HeightGridFile {
   std::string name;  ///< of the file, without folder and ending
   HeightGrid grid;
-  std::vector<std::string> notes{};  ///< a sentence each: what was taken for granted or left out
+  std::vector<std::string> notes{};  ///< one sentence each: what was taken for granted or left out
 };
 
 /// What the user knows better than the file.

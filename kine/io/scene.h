@@ -34,7 +34,7 @@ struct Scene {
   std::vector<Clip> clips{};
   double metres_per_unit = 1;      ///< what one unit of the file is, as stated or guessed
   Up up = Up::Y;                   ///< as stated or guessed
-  std::vector<std::string> notes;  ///< a sentence each: what was guessed, mended or dropped
+  std::vector<std::string> notes;  ///< one sentence each: what was guessed, mended or dropped
 
   /// Other names of joints: a URDF's links, each the name of the joint that carries it.
   struct Alias {
@@ -55,7 +55,7 @@ struct Scene {
 struct LoadOptions {
   std::optional<double> metres_per_unit{};  ///< > 0; in place of what the file says or its size suggests
   std::optional<Up> up{};
-  std::optional<double> rate{};  ///< frames a second, > 0; in place of what a motion file says or is taken to mean
+  std::optional<double> rate{};  ///< frames per second, > 0; in place of what a motion file says or is taken to mean
   bool three_dofs = false;       ///< ASF: every bone has three dofs, see forces_three_dofs
   bool free_root = false;        ///< URDF: the root link floats instead of standing in the world
 };

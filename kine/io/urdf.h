@@ -20,7 +20,7 @@ namespace kine {
 /// floating                     | Free
 /// planar                       | Sliders "NAME 1" and "NAME 2" in the plane, then a Hinge NAME about its normal. The
 ///                              | first slides along the coordinate axis after the normal's largest part (X to Y, Y to
-///                              | Z, Z to X), made square to the normal; the second along normal x first
+///                              | Z, Z to X), made perpendicular to the normal; the second along normal x first
 /// mimic                        | a follower, also of a follower: the chain is resolved to the first leader
 /// ball, spherical, universal   | not of URDF, yet met: Ball, and an Euler joint about x, then y; noted
 /// any other type               | Fixed, noted

@@ -17,7 +17,7 @@ struct Manipulability {
   /// Metres (or radians, of Rows::Angular) a second that the point moves along each direction when the freedoms move at
   /// speeds whose squares add up to one. Falling; one that vanishes is a direction that is lost.
   std::array<double, 3> values{};
-  std::array<Vec3, 3> directions{};  ///< unit, in the world, square to each other
+  std::array<Vec3, 3> directions{};  ///< unit, in the world, perpendicular to each other
 
   /// Yoshikawa's measure: the product of the three. 0 in a singular pose.
   double measure() const { return values[0] * values[1] * values[2]; }

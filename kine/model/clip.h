@@ -84,7 +84,7 @@ void sample(const Skeleton& skeleton, const Clip& clip, double time, std::span<d
 ///   sample(skeleton, clip, looped(clip, time), pose);
 double looped(const Clip& clip, double time);
 
-/// The same motion with another number of frames a second: it goes as fast as before and lasts as long, rounded to a
+/// The same motion with another number of frames per second: it goes as fast as before and lasts as long, rounded to a
 /// whole number of new frames. Positions, distances and scales go linearly between the old frames, rotations by the
 /// short arc at constant speed (slerp), those of Euler joints of three angles as well; Euler joints of two angles go
 /// linearly in their angles. A new frame at the time of an old one shows the same pose. `rate` positive and finite.

@@ -44,8 +44,8 @@ struct BoneMap {
   std::array<ArmBones, 2> arms{};    ///< left, right
   std::array<LegBones, 2> legs{};    ///< left, right
   Vec3 left{};                       ///< from the right hip to the left one at rest: level, of unit length
-  Vec3 forward{};                    ///< where the figure looks at rest: level, square to `left`, of unit length
-  std::vector<std::string> notes{};  ///< a sentence each: what was guessed or is missing
+  Vec3 forward{};                    ///< where the figure looks at rest: level, perpendicular to `left`, of unit length
+  std::vector<std::string> notes{};  ///< one sentence each: what was guessed or is missing
 };
 
 /// What the user knows better: this bone is that joint. An empty joint: the figure has no such bone.

@@ -32,7 +32,7 @@ struct Gait {
 
   // ---- steps -------------------------------------------------------------------------------------------------------
   double walk_ratio = 0.0065;      ///< metres of step for each step a minute; people keep this ratio at any speed
-  double least_cadence = 1.35;     ///< steps a second, when slow
+  double least_cadence = 1.35;     ///< steps per second, when slow
   double double_support = 0.1673;  ///< the share of a step in which both feet bear
   double step_width = 0.11;        ///< between the ankles, sideways, metres
   double toe_out = 0.11;           ///< each foot turned outwards, radians
@@ -45,7 +45,7 @@ struct Gait {
   double flat_at = 0.1885;         ///< phase (0…1) of the step when the sole is down
   double heel_off_at = 0.5209;     ///< phase (0…1) of the step when the heel starts to rise
   double heel_off_pitch = 0.4085;  ///< how far it has risen when the other foot strikes, radians
-  double heel_off_rate = 1.183;    ///< and how fast it rises then, radians a step
+  double heel_off_rate = 1.183;    ///< and how fast it rises then, radians per step
   double swing_pitch = 1.306;      ///< the most that the foot points down, soon after leaving the ground, radians
   double swing_pitch_at = 0.298;   ///< phase (0…1) of the step when it does
   double swing_up = 0.2677;        ///< share of the swing in which the foot gathers speed

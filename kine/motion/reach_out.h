@@ -34,7 +34,7 @@ struct ReachManner {
   double lean_standing = 0.9;   ///< the most that the trunk turns towards an object while it stands, radians,
   double lean_walking = 0.2;    ///< and while it walks
   double look_within = 3;       ///< it looks at what is nearer: metres for a leg of 0.87 m, others in proportion
-  double turn_speed = 4.5;      ///< joints ease in and out at about so many radians a second,
+  double turn_speed = 4.5;      ///< joints ease in and out at about so many radians per second,
   double shortest_ease = 0.45;  ///< and not in less than so many seconds for a leg of 0.87 m
 };
 

@@ -101,7 +101,7 @@ Stick follow(const WalkPath& path, const Gait& gait, const Course& course, doubl
   const double far = std::max<double>(0.04, dx * dx + dz * dz);
   const double bend = 2 * side / far;  // of the arc to there, radians a metre
   // Slower where the way turns off, and in time for its end.
-  constexpr double kBrisk = 0.85;  // radians a second
+  constexpr double kBrisk = 0.85;  // radians per second
   double wanted = gait.top_speed * std::clamp<double>(1.6 - std::abs(angle), 0.0, 1.0);
   wanted = std::min<double>(wanted, std::max<double>(0.25, kBrisk / std::max<double>(std::abs(bend), 1e-9)));
   wanted = std::min<double>(wanted, std::sqrt(2 * 0.7 * gait.braking * left));

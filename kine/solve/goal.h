@@ -19,7 +19,7 @@ namespace kine {
 /// Reach        | 3           | where the point is, less where it should be, along x, y, z of the frame (metres)
 /// Orient       | 3           | the turn from the wanted to the present orientation, as a rotation vector in the frame (radians)
 /// Place        | 6           | Orient's three, then Reach's three
-/// Aim          | 2           | how far the axis points off the target, about two lines square to it (radians)
+/// Aim          | 2           | how far the axis points off the target, about two lines perpendicular to it (radians)
 /// Hold         | 1 a freedom | the difference from a posture (radians, metres)
 /// CentreOfMass | 3           | as Reach, of the centre of all masses
 /// Distance     | 1           | from the point to the target point (metres)
@@ -48,8 +48,9 @@ struct Goal {
   Vec3 axis{};                        ///< Aim: the pointing axis in the joint's frame; HalfSpace: the plane's normal
   Vec3 pole{};                        ///< see GoalOptions::pole
   std::span<const double> posture{};  ///< Hold: a pose; the caller keeps it alive
-  std::span<const double> freedom_weights{};  ///< Hold: a weight a freedom, > 0, times `weight`; empty: all alike. The
-                                              ///< caller keeps it alive
+  std::span<const double>
+      freedom_weights{};  ///< Hold: one weight per freedom, > 0, times `weight`; empty: all alike. The
+                          ///< caller keeps it alive
   std::array<Range, 6> bounds{kExact, kExact, kExact,
                               kExact, kExact, kExact};  ///< a row's number must lie in its range
   double weight = 1;
@@ -77,7 +78,7 @@ Goal aim(JointId joint, const Vec3& axis, const Vec3& target, const GoalOptions&
 /// Every freedom near its value in `posture`, which must outlive the goal. A hold is a wish: it never decides the
 /// status of a solve, nor is it among the errors of its report, which has a `hold_error` of its own.
 Goal hold(std::span<const double> posture, const GoalOptions& options = {});
-/// The same with a weight a freedom, each > 0: a freedom of ten times the weight gives way a tenth as much. Both spans
+/// The same with one weight per freedom, each > 0: a freedom of ten times the weight gives way a tenth as much. Both spans
 /// must outlive the goal.
 Goal hold(std::span<const double> posture, std::span<const double> freedom_weights, const GoalOptions& options = {});
 

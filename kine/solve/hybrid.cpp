@@ -168,7 +168,7 @@ class HybridSolver {
   std::span<bool> is_limb_;
   std::span<Goal> trunk_goals_;
   std::span<double> start_;
-  std::span<double> away_;   // working room, a number a freedom
+  std::span<double> away_;   // working room, one number per freedom
   std::span<bool> movable_;  // a flag a freedom: internal/movable.h
 };
 

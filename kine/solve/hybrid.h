@@ -26,7 +26,7 @@ struct Hybrid {
 
 /// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method);
-/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one per freedom): for
 /// goals that change from frame to frame.
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hybrid& method);
 

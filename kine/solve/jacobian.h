@@ -39,7 +39,7 @@ struct Jacobian {
   /// The most that any joint may change in one solve, radians (a slider: reaches); counted from the start pose once
   /// that is inside its limits. A solve that would need more goes that far towards what it found, all joints in step,
   /// and reports the error that is left. For tracking through singular poses, where joints would have to jump. A bound
-  /// on speed: most change a second = max_change * frames a second.
+  /// on speed: most change a second = max_change * frames per second.
   double max_change = kInfinity;
   /// A pose to stay near in what freedom the goals leave; empty: none. The caller keeps it alive. Without one, joints
   /// of a limb that has freedom to spare drift when a path is walked again and again; with one, they come back.
@@ -52,7 +52,7 @@ struct Jacobian {
 
 /// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method);
-/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one a freedom): for
+/// The most that a solve takes with any goals of so many rows (a reach has 3, a place 6, a hold one per freedom): for
 /// goals that change from frame to frame.
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jacobian& method);
 

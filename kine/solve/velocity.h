@@ -122,8 +122,8 @@ struct VelocityBinding {
 
 /// How one constraint fared.
 struct VelocityResult {
-  double angular = 0;         ///< speed lacking, radians a second: how far C(v) is from t, drift correction included
-  double linear = 0;          ///< the same, metres a second
+  double angular = 0;         ///< speed lacking, radians per second: how far C(v) is from t, drift correction included
+  double linear = 0;          ///< the same, metres per second
   double general = 0;         ///< the same of General rows, in their own units
   double angle_error = 0;     ///< after the step: how far the link is off its moved-on target, radians
   double position_error = 0;  ///< the same, metres
@@ -156,7 +156,7 @@ struct VelocityReport {
   bool reached() const { return status == Status::Reached; }
 };
 
-/// One step. `speeds` has a number a freedom, in: those of fixed freedoms are what they move at (0: still); those of
+/// One step. `speeds` has one number per freedom, in: those of fixed freedoms are what they move at (0: still); those of
 /// free ones do not matter. Out: the speeds that meet the constraints, and the pose has moved by them for h seconds.
 ///
 /// Best fit (weighted) where there are too many constraints, least speed (each freedom against its weight) where there
@@ -190,7 +190,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Vel
 /// The joint axes of van den Bergen's v = a_1 s_1 + ... + a_n s_n: column f is the twist of the link, in the world's
 /// directions and with its linear part at the point `about`, when freedom f moves at speed one: the Pluecker
 /// coordinates of the axis as a line (hinge) or of its direction (slider), carried there by the dual-quaternion
-/// sandwich. Fixed freedoms too. 6 rows, a column a freedom. Under scales, where the link is no rigid body, the twist
+/// sandwich. Fixed freedoms too. 6 rows, one column per freedom. Under scales, where the link is no rigid body, the twist
 /// is the one that `point` has.
 void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& point, const Vec3& about,
                    MatrixView<double> out);

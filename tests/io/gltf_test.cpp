@@ -157,7 +157,7 @@ TEST(Gltf, ShearAndZeroScaleAreNoted) {
   ASSERT_TRUE(scene.ok()) << scene.error();
   EXPECT_TRUE(says(*scene, "shears"));
   EXPECT_TRUE(says(*scene, "scale of zero"));
-  EXPECT_TRUE(says(*scene, "not one long"));
+  EXPECT_TRUE(says(*scene, "not have unit length"));
 }
 
 TEST(Gltf, ChoosesARateThatMeetsTheKeys) {

@@ -88,7 +88,7 @@ RC_GTEST_PROP(Quat, ShortestArcTurnsFromOntoTo, ()) {
   const Vec3 from = *unit_vec3(), to = *unit_vec3();
   const Quat q = shortest_arc(from, to);
   RC_ASSERT(apart(rotate(q, from), to) < 1e-15 * 4);
-  RC_ASSERT(std::abs(dot(q.vector(), from)) < 1e-15 * 2);  // the least turn: its axis is square to both
+  RC_ASSERT(std::abs(dot(q.vector(), from)) < 1e-15 * 2);  // the least turn: its axis is perpendicular to both
   RC_ASSERT(q.w >= 0);
 }
 

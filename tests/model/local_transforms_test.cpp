@@ -339,7 +339,7 @@ double least_on_grid(const Skeleton& skeleton, const Quat& wanted, int steps) {
 
 RC_GTEST_PROP(LocalTransforms, TwoAnglesLeaveTheLeastOver, ()) {
   Joint joint = euler("e", "", {}, "ZX");
-  for (Vec3& axis : joint.euler_axes) axis = *unit_vec3();  // square to each other or not
+  for (Vec3& axis : joint.euler_axes) axis = *unit_vec3();  // perpendicular to each other or not
   const Skeleton skeleton = built({joint});
   const Quat wanted = *unit_quat();
   Pose found{{*number(4), *number(4)}};

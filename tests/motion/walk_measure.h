@@ -59,7 +59,7 @@ struct WalkFigures {
   Worst joint_acceleration;   ///< rad/s^2
   Worst pelvis_acceleration;  ///< m/s^2
   Worst violation;            ///< of limits, radians
-  Worst knee_axis;            ///< off square to the hips' facing, degrees
+  Worst knee_axis;            ///< off perpendicular to the hips' facing, degrees
   Worst position_error, angle_error;
   Worst loose;              ///< seconds: a point near the ground and slow, but not planted
   Worst crossing;           ///< how far a landed foot stands on the wrong side of the other one, metres

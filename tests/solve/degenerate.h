@@ -111,7 +111,7 @@ inline Skeleton hinge_limb(const Range& limits) {
   return Skeleton::build(joints).value();
 }
 
-/// A chain of balls, one long, bent by `bend` radians at each joint about an axis that changes from joint to joint.
+/// A chain of balls, of unit length, bent by `bend` radians at each joint about an axis that changes from joint to joint.
 struct BallChain {
   Skeleton skeleton;
   Pose pose;

@@ -38,7 +38,7 @@ struct SkeletonRecipe {
 std::vector<Joint> random_joints(Random& random, const SkeletonRecipe& recipe);
 Skeleton random_skeleton(Random& random, const SkeletonRecipe& recipe = {});
 
-/// Values all over the place, quaternions one long, limits not looked at.
+/// Values all over the place, quaternions normalised, limits not looked at.
 Pose random_pose(Random& random, const Skeleton& skeleton);
 
 /// Speeds between -1 and 1.

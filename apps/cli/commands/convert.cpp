@@ -21,7 +21,7 @@ namespace {
 struct ConvertSettings {
   std::vector<std::string> files{};  ///< the last is written, the others are read
   FileSettings in{};
-  std::optional<double> rate{};  ///< resample to so many frames a second
+  std::optional<double> rate{};  ///< resample to so many frames per second
   std::string to_unit{};         ///< of the file that is written; empty: what is usual for its kind
   std::string order{};           ///< BVH: of the rotation channels
   std::string clip{};            ///< a clip's name or number; empty: the first where the file can hold one only

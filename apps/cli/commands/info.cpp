@@ -203,7 +203,7 @@ std::string axes_text(const Joint& joint) {
   return text;
 }
 
-/// "2.18 rad/s", one an axis; empty where no axis has a limit.
+/// "2.18 rad/s", one per axis; empty where no axis has a limit.
 std::string speeds_text(const Skeleton& skeleton, JointId id) {
   const Joint& joint = skeleton.description(id);
   std::string text;

@@ -13,7 +13,7 @@
 namespace kine::cli {
 namespace {
 
-/// The objects of a file: one a row, or one that moves.
+/// The objects of a file: one per row, or one that moves.
 std::vector<WalkObject> read_objects(const std::string& path) {
   const std::vector<std::vector<double>> rows = read_rows("--reach", path, 3);
   if (rows.empty()) stop_bad_file("--reach: " + path + ": no rows of x,y,z or t,x,y,z");

@@ -41,7 +41,7 @@ double best_seconds(Call call) {
   return sum / kFrames;
 }
 
-/// Walks ten seconds at 60 frames a second. Then the frames are timed again, each from the state before it, and the
+/// Walks ten seconds at 60 frames per second. Then the frames are timed again, each from the state before it, and the
 /// solves of the same frames alone.
 Cost measure(const Biped& body, const Gait& gait, const scenes::Terrain& ground, WalkMode mode) {
   constexpr Stick kAhead{1, 0, 0};

@@ -26,7 +26,7 @@ struct PlotSet {
   std::vector<PlotProblem> problems;
 };
 
-/// A chain of balls, one long, each turned by up to 30 degrees to begin with; a point to reach in any direction, at 0.2
+/// A chain of balls, of unit length, each turned by up to 30 degrees to begin with; a point to reach in any direction, at 0.2
 /// to 0.95 of the reach.
 PlotSet chain_problems(int links, int count, std::uint64_t seed);
 

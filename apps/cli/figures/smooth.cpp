@@ -58,7 +58,7 @@ Series drift(double beta, std::string name, std::string_view colour) {
   Scratch scratch(std::size_t{1} << 20);
   Series series{std::move(name), {colour, Mark::None}, {}};
   for (int frame = 0; frame <= 1000; ++frame) {
-    constexpr double kTurn = kTwoPi / 250;  // radians a frame: four times round
+    constexpr double kTurn = kTwoPi / 250;  // radians per frame: four times round
     const SinCos now = sin_cos(kTurn * frame), next = sin_cos(kTurn * (frame + 1));
     const Vec3 here = centre + Vec3{kRadius * now.sin, kRadius * now.cos, 0};
     const Vec3 there = centre + Vec3{kRadius * next.sin, kRadius * next.cos, 0};

@@ -20,7 +20,7 @@ export class SceneFile extends Handle {
   readonly up: 'x' | 'y' | 'z';
   /** How high the figure stands at rest, metres. */
   readonly height: number;
-  /** What was guessed, mended or dropped, a sentence each. */
+  /** What was guessed, mended or dropped, one sentence each. */
   readonly notes: readonly string[];
   /** Other names of joints: a URDF's links. */
   readonly aliases: { name: string; joint: number }[];

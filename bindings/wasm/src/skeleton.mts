@@ -122,7 +122,7 @@ export class Skeleton extends Handle {
 
   /**
    * A clip without frames, to be disposed of.
-   * @param rate frames a second
+   * @param rate frames per second
    */
   createClip(name: string, rate: number): Clip {
     const [text = 0] = this.#module.writeTexts(name);
@@ -229,7 +229,7 @@ export class Skeleton extends Handle {
     return module.readDoubles(out, 1)[0] ?? 0;
   }
 
-  /** The pose with every follower's value written and quaternions one long. */
+  /** The pose with every follower's value written and quaternions normalised. */
   tidy(pose: Numbers): Float64Array<ArrayBuffer> {
     const [q = 0] = this.#module.write(pose);
     this.#module.check('kine_tidy', this.pointer, q, pose.length);

@@ -5,7 +5,7 @@ import type { NamedBytes, TerrainOptions, Vec3 } from './types.mjs';
 
 /** Ground to walk on: y is up. */
 export class Terrain extends Handle {
-  /** What was taken for granted when it was read, a sentence each. */
+  /** What was taken for granted when it was read, one sentence each. */
   readonly notes: readonly string[];
   readonly #module: Module;
 

@@ -39,7 +39,7 @@ export interface Follow {
 export interface AxisSettings {
   /** Radians or metres: endless. */
   limits?: Range;
-  /** Radians or metres a second, positive: endless. */
+  /** Radians or metres per second, positive: endless. */
   maxSpeed?: number;
   /** How willingly it moves beside the others, positive: 1. */
   weight?: number;
@@ -53,7 +53,7 @@ export interface AxisSettings {
 export interface BallLimits {
   /** Along the bone, in the joint's frame: x. */
   twistAxis?: Vec3;
-  /** The first swing axis, square to twistAxis: y. The second is twistAxis x firstAxis. */
+  /** The first swing axis, perpendicular to twistAxis: y. The second is twistAxis x firstAxis. */
   firstAxis?: Vec3;
   /** The half-angles about the first and the second axis, radians: pi and pi, no limit. */
   swing?: readonly [number, number];
@@ -440,9 +440,9 @@ export interface Binding {
 
 /** How one constraint fared. */
 export interface ConstraintResult {
-  /** Speed lacking, radians a second. */
+  /** Speed lacking, radians per second. */
   readonly angular: number;
-  /** Speed lacking, metres a second. */
+  /** Speed lacking, metres per second. */
   readonly linear: number;
   /** Speed lacking of rows of your own. */
   readonly general: number;
@@ -659,7 +659,7 @@ export interface BoneMap {
   readonly firstBones: Bones;
   /** From above the pelvis to the chest. */
   readonly spine: readonly number[];
-  /** To the figure's left, level and one long. */
+  /** To the figure's left, level and of unit length. */
   readonly left: Vec3;
   /** Where it looks. */
   readonly forward: Vec3;

@@ -59,7 +59,7 @@ export class Walker extends Handle {
     }));
   }
 
-  /** What was guessed of the figure, and what its gait had to give, a sentence each. */
+  /** What was guessed of the figure, and what its gait had to give, one sentence each. */
   get notes(): string[] {
     const module = this.#module;
     return Array.from({ length: module.call('kine_walker_note_count', this.pointer) }, (_, i) =>

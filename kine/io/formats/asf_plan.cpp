@@ -24,7 +24,7 @@ std::vector<Vec3> world_axes(const Joint& joint, const Quat& turn) {
   return axes;
 }
 
-/// C and letters for axes square to each other, the outermost first: that choice of letters for which C turns least.
+/// C and letters for axes perpendicular to each other, the outermost first: that choice of letters for which C turns least.
 /// Nothing where they are not square or, as three, show a mirror image.
 struct Choice {
   Quat axis;

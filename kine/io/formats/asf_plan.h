@@ -21,7 +21,7 @@ constexpr bool is_turn(char dof) { return dof >= 'x' && dof <= 'z'; }
 constexpr std::size_t axis_of(char dof) { return static_cast<std::size_t>(dof - 'x'); }
 
 /// Columns that suit a skeleton: for each joint an axis C and dofs that turn about the joint's own axes, C as near to
-/// none as can be. Joints whose axes are not square to each other, and balls, get rx ry rz. The first bone is the root:
+/// none as can be. Joints whose axes are not perpendicular to each other, and balls, get rx ry rz. The first bone is the root:
 /// the skeleton's only root if it is Free, else no joint, and all roots hang on it.
 AsfRig asf_rig(const Skeleton& skeleton);
 

@@ -130,7 +130,7 @@ class ClipWriter {
   GltfBuilder builder_;
   json::Value *samplers_ = nullptr, *channels_ = nullptr;
   std::optional<std::size_t> keys_, first_key_;
-  std::vector<Curve> shifts_, turns_, scales_;  // one a joint
+  std::vector<Curve> shifts_, turns_, scales_;  // one per joint
 };
 
 /// Takes the channels out that a clip of this skeleton shows; morph weights and other nodes stay.

@@ -42,7 +42,7 @@ struct GltfChannel {
 };
 
 /// The value at a time, seconds. Calls whose times go up are quick: `cursor`, 0 at first, remembers where the last one
-/// was. Before the first key stands the first value, after the last key the last. Rotations are one long.
+/// was. Before the first key stands the first value, after the last key the last. Rotations have unit length.
 Vec3 vector_at(const GltfChannel& channel, double time, std::size_t& cursor);
 Quat rotation_at(const GltfChannel& channel, double time, std::size_t& cursor);
 

@@ -298,7 +298,7 @@ class NodeReader {
     say(mirrored_, "with a mirroring scale: what hangs below is mirrored, as in the file.");
     say(sheared_, "with a matrix that shears: the nearest turn and scale stand in its place, so poses differ there.");
     say(flat_, "with a scale of zero, taken as 1e-9.");
-    say(odd_turns_, "with a rotation that is not one long; made so.");
+    say(odd_turns_, "with a rotation that does not have unit length; normalised.");
   }
 
   const json::Value& json_;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMaxProblems = 100'000'000;  // only bounds the number in the file: memory grows with the lines that come
 
-/// Far from zero and from infinity, so that it can be made one long.
+/// Far from zero and from infinity, so that it can be normalised.
 bool has_length(double length) { return length > 1e-12 && length < 1e12; }
 
 Vec3 read_vector(TextReader& reader, std::string_view what) {
@@ -46,7 +46,7 @@ Transform read_transform(TextReader& reader, std::string_view what) {
   return {read_rotation(reader, what), translation};
 }
 
-/// Rotation vectors, one a joint, appended as the quaternions of a pose.
+/// Rotation vectors, one per joint, appended as the quaternions of a pose.
 void read_turns(TextReader& reader, int joints, std::vector<double>& pose) {
   for (int i = 0; i < joints && reader.ok(); ++i) {
     const Vec3 turn = read_vector(reader, "a joint's rotation vector");

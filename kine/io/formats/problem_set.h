@@ -16,14 +16,14 @@ namespace kine {
 /// What a problem set is about. Each is a plain text: `#` starts a comment line, numbers are apart by blanks.
 ///
 /// kind    | first line   | then
-/// Arm     | IKSET 1      | `robot NAME joints n problems N ...`; a line a joint, base to tip: `joint NAME R|P x y z
-///         |              | qx qy qz qw  ax ay az  lower upper`; `tip x y z qx qy qz qw`; a line a problem: `p x y z
+/// Arm     | IKSET 1      | `robot NAME joints n problems N ...`; one line per joint, base to tip: `joint NAME R|P x y z
+///         |              | qx qy qz qw  ax ay az  lower upper`; `tip x y z qx qy qz qw`; one line per problem: `p x y z
 ///         |              | qx qy qz qw  q_cold[n]  q_warm[n]`
-/// TwoBone | TWOBONESET 1 | `problems K`; a line a problem: `reachable  p(3) q(4)  l1 l2  beta  target(3)  pole(3)`
-/// Chain   | CHAINSET 1   | `links N problems K`; a line a problem: `target(3)`, then a rotation vector a link
-/// Track   | TRACKSET 1   | `links N frames K`; `start`, then a rotation vector a link; a line a frame: `target(3)`
-/// Body    | BODYSET 1    | `segments S effectors E problems K`; a line a segment: `segment NAME parent x y z`;
-///         |              | `effectors NAME...`; a line a problem: a target for each effector
+/// TwoBone | TWOBONESET 1 | `problems K`; one line per problem: `reachable  p(3) q(4)  l1 l2  beta  target(3)  pole(3)`
+/// Chain   | CHAINSET 1   | `links N problems K`; one line per problem: `target(3)`, then a rotation vector a link
+/// Track   | TRACKSET 1   | `links N frames K`; `start`, then a rotation vector a link; one line per frame: `target(3)`
+/// Body    | BODYSET 1    | `segments S effectors E problems K`; one line per segment: `segment NAME parent x y z`;
+///         |              | `effectors NAME...`; one line per problem: a target for each effector
 enum class ProblemKind : std::uint8_t { Arm, TwoBone, Chain, Track, Body };
 
 /// A limb of two bones, each along its joint's +X, and where its end should be.
@@ -44,8 +44,8 @@ struct ProblemSet {
   ProblemKind kind = ProblemKind::Chain;
   std::size_t count = 0;                    ///< how many problems (or frames)
   std::vector<Skeleton> skeleton{};         ///< one; none for TwoBone, whose bones differ: see two_bone_skeleton
-  std::vector<JointId> tips{};              ///< what has a target: one joint, or one an effector
-  std::vector<Transform> targets{};         ///< problem after problem, one a tip; turned only for Arm
+  std::vector<JointId> tips{};              ///< what has a target: one joint, or one per effector
+  std::vector<Transform> targets{};         ///< problem after problem, one per tip; turned only for Arm
   std::vector<double> starts{};             ///< poses, problem after problem, or one for all. Arm: the cold seeds
   std::vector<double> warm_starts{};        ///< Arm: the warm seeds
   std::vector<TwoBoneProblem> two_bones{};  ///< TwoBone only
@@ -67,7 +67,7 @@ struct ProblemSet {
 inline constexpr int kMaxProblemJoints = 10000;
 
 /// Reads a set from its text. Any bytes are safe; a set that is not right is refused whole, with a sentence that names
-/// `name` and the line. Rotations and axes are made one long.
+/// `name` and the line. Rotations and axes are normalised.
 Result<ProblemSet> parse_problem_set(std::string_view text, std::string_view name);
 
 /// The same from a file.

@@ -16,7 +16,7 @@ namespace kine {
 /// along the world's axes when all values are zero, and scales go into the offsets. With W for the frame of such a
 /// format and G for our own, W = G * conjugate(turn), the same points are at the same place in the world.
 struct RestFrames {
-  std::vector<Quat> turn;      ///< world_from_joint at rest, one a joint
+  std::vector<Quat> turn;      ///< world_from_joint at rest, one per joint
   std::vector<double> scale;   ///< of all that hangs on the joint: the product of its own and those above it
   std::vector<Vec3> offset;    ///< from the parent's origin to the joint's at rest, world axes, metres
   std::vector<Vec3> position;  ///< of the joint at rest in the world

@@ -129,7 +129,7 @@ class BipedBuilder {
     }
   }
 
-  /// Toes that are a hinge square to the foot bend; others stay as they are.
+  /// Toes that are a hinge perpendicular to the foot bend; others stay as they are.
   void find_toes(BipedLeg& leg) {
     leg.toe_sign = 0;
     if (skeleton_.kind(leg.toes) != JointKind::Hinge) return;

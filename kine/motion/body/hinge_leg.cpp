@@ -9,7 +9,7 @@
 // the ankle:
 //
 //   sum c_i dx_i + c_h dx_h = e              three rows: the ankle to its place
-//   n . (sum a_i dx_i + a_h dx_h) = t        what is square to both axes of the ankle must be turned above it
+//   n . (sum a_i dx_i + a_h dx_h) = t        what is perpendicular to both axes of the ankle must be turned above it
 //   what is left of the turn                 the ankle's two
 //
 // The first gives dx_i for any dx_h by the inverse of a 3 x 3 matrix; the second then gives dx_h. The full mode takes
@@ -82,7 +82,7 @@ class Newton {
       Vec3 turned;
       if (quick.iterations == kMaxIterations || !step(now, off, square, dot(square, turn), turned)) return quick;
       const Vec3 rest = turn - turned;
-      angles_[4] += dot(rest, now.axis[4]);  // the two are square to each other
+      angles_[4] += dot(rest, now.axis[4]);  // the two are perpendicular to each other
       angles_[5] += dot(rest, now.axis[5]);
     }
     quick.solved = is_inside();
@@ -97,7 +97,7 @@ class Newton {
       const auto now = place<4>(leg_, pelvis_, hip_, angles_);
       const Vec3 off = goal_.translation - now.ankle;
       const Vec3 first = rotate(now.shank, leg_.ankle_in_shank[0]);
-      // The ankle can do everything if its first axis, on the shank, is square to its second one, on the foot.
+      // The ankle can do everything if its first axis, on the shank, is perpendicular to its second one, on the foot.
       const double missing = dot(first, second);
       quick.position_error = length(off);
       quick.angle_error = std::abs(missing);

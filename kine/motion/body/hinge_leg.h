@@ -22,12 +22,13 @@ struct HingeLeg {
   std::array<Quat, kHinges> rest_axis{};   ///< that times the axis,
   std::array<Vec3, kHinges> axis_above{};  ///< and the axis in the frame above
   Transform pelvis_rest{};
-  Vec3 hip{}, knee{}, ankle{};           ///< where the joints are, each in the frame of the joint above
-  double least_volume = 0;               ///< of the matrix of the position: below it the leg is straight
-  std::array<Vec3, 3> ankle_in_shank{};  ///< the first and the second axis of the ankle and the one square to both,
-  std::array<Vec3, 3> ankle_in_foot{};   ///< in the shank's frame with the ankle at zero, and in the foot's
-  std::array<std::size_t, 4> order{};    ///< the three hinges above the ankle that only bring it to its place, and the
-                                         ///< one of the hip that is held while they do so: it turns the thigh
+  Vec3 hip{}, knee{}, ankle{};  ///< where the joints are, each in the frame of the joint above
+  double least_volume = 0;      ///< of the matrix of the position: below it the leg is straight
+  std::array<Vec3, 3>
+      ankle_in_shank{};  ///< the first and the second axis of the ankle and the one perpendicular to both,
+  std::array<Vec3, 3> ankle_in_foot{};  ///< in the shank's frame with the ankle at zero, and in the foot's
+  std::array<std::size_t, 4> order{};   ///< the three hinges above the ankle that only bring it to its place, and the
+                                        ///< one of the hip that is held while they do so: it turns the thigh
   static HingeLeg of(const Skeleton& skeleton, JointId thigh, JointId shank, JointId foot, int held_value);
 };
 

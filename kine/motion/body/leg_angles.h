@@ -16,7 +16,7 @@ struct LegAngles {
   double knee = 0;       ///< 0: straight
   double ankle_up = 0;   ///< toes up
   double ankle_tip = 0;  ///< the sole turned inwards
-  double knee_off = 0;   ///< the knee's axis off square to the hips' facing
+  double knee_off = 0;   ///< the knee's axis off perpendicular to the hips' facing
 };
 LegAngles leg_angles(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
 

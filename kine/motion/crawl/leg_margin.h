@@ -8,7 +8,7 @@
 namespace kine::detail {
 
 /// How far a leg is from its limits with its tip somewhere, known without a solve. A leg of three hinges, the second
-/// and third parallel and square to the first, as insects and most robots on many legs have them, is a triangle in a
+/// and third parallel and perpendicular to the first, as insects and most robots on many legs have them, is a triangle in a
 /// plane that turns: its three angles follow in closed form. The tip stays on the side of the first hinge, and the knee
 /// bends the way, that they have in the standing pose. Of any other leg only the length is known.
 class LegMargin {
@@ -28,9 +28,10 @@ class LegMargin {
   bool exact_ = false;
   double reach_ = 0;
   Vec3 hip_{};
-  Vec3 out_{}, axis_{}, side_{};  ///< of the plane at standing: along the leg, the first hinge's axis, square to both
-  double turn_sign_ = 1;          ///< of the first hinge, seen in (out, side)
-  double offset_ = 0;             ///< of the plane from the first hinge, along side
+  Vec3 out_{}, axis_{},
+      side_{};            ///< of the plane at standing: along the leg, the first hinge's axis, perpendicular to both
+  double turn_sign_ = 1;  ///< of the first hinge, seen in (out, side)
+  double offset_ = 0;     ///< of the plane from the first hinge, along side
   double knee_out_ = 0, knee_up_ = 0;  ///< where the second hinge is in the plane
   double upper_ = 0, lower_ = 0;       ///< lengths of the links in the plane
   double upper_turn_ = 0, bend_ = 0;   ///< of the upper link in the plane, and of the lower one against it, at standing

@@ -63,7 +63,7 @@ double blend_joint(const Skeleton& skeleton, JointId joint, std::span<const doub
 /// Two bones in closed form: the elbow bends as the distance asks, then the shoulder aims. Where limits stand in the
 /// way both go as far as they may, so that the arm always moves smoothly with its target: nothing else is looked for.
 void solve_two_bones(const BipedModel& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose) {
-  constexpr int kPasses = 3;  // one, but for elbows whose axis is not square to the bones
+  constexpr int kPasses = 3;  // one, but for elbows whose axis is not perpendicular to the bones
   const ReachingArm& arm = body.arm(side);
   const Skeleton& skeleton = body.skeleton();
   const Transform root = locate(skeleton, pose, {arm.upper});

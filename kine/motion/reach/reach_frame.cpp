@@ -12,7 +12,7 @@ namespace {
 constexpr double kGood = 5e-5;         // metres: a hand this near holds
 constexpr double kNearest = 0.36;      // of the arm's length: nearer to the shoulder nothing is held
 constexpr double kFastest = 2.6;       // m/s against the chest that a hand follows,
-constexpr double kQuickestTurn = 5.5;  // and radians a second about the shoulder
+constexpr double kQuickestTurn = 5.5;  // and radians per second about the shoulder
 constexpr double kSlowing = 0.16;      // seconds in which a hand that has let go comes to rest
 constexpr double kForesight = 0.8;     // seconds: a hand goes out to what will be in reach by then
 constexpr double kWaiting = 0.25;      // seconds that a hand waits, stretched out, for what comes
@@ -135,7 +135,7 @@ void ReachFrame::advance_hand(int side) {
   if (!may_keep(side, hand, late, seen)) return let_go(hand, seen, late);
 }
 
-/// How an object that stands still moves past the body, seen from the chest, metres a second: by the way that the body
+/// How an object that stands still moves past the body, seen from the chest, metres per second: by the way that the body
 /// goes and turns, without the swinging of the chest.
 Vec3 ReachFrame::passing(int object) const {
   const Quat heading = from_axis_angle(kUnitY, plan_.heading);

@@ -20,7 +20,7 @@ struct WalkMemory {
   struct Foot {
     Foothold plant{};
     double pitch = 0;  ///< when this step began
-    double rate = 0;   ///< and how it changed, radians a step
+    double rate = 0;   ///< and how it changed, radians per step
   };
 
   /// The way of the foot in the air. Where it lands may change while it flies; what that would make it jump is carried

@@ -50,7 +50,7 @@ struct Walker {
   /// One number for how fast the figure moves: turning and going sideways take steps as well.
   double speed_of(const CourseSpeeds& v) const;
 
-  /// Steps a second. People keep the walk ratio: step = ratio * steps a minute, so cadence = sqrt(v / (60 ratio)).
+  /// Steps a second. People keep the walk ratio: step = ratio * steps per minute, so cadence = sqrt(v / (60 ratio)).
   double cadence(double speed) const;
 
   /// Where a foot stands beside the figure.

@@ -81,7 +81,7 @@ std::size_t limb_bytes(const Skeleton& skeleton);
 std::size_t limb_bytes(const Skeleton& skeleton, JointId joint);
 
 /// The limb that moves `point`, from joint `from` on (kWorld: from the root). Fixed freedoms keep their values, and so
-/// do those without a flag in `movable` (one a freedom; empty: all may move).
+/// do those without a flag in `movable` (one per freedom; empty: all may move).
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
                Scratch& scratch, std::span<const bool> movable = {});
 

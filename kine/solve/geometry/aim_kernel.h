@@ -31,7 +31,7 @@ inline T choose(T choice, T first, T second) {
 /// The frame whose +X points along `forward` and whose +Y lies on the side of `side`.
 template <class T>
 struct FrameAlong {
-  QuatT<T> turn;                  ///< world_from_frame, not one long
+  QuatT<T> turn;                  ///< world_from_frame, not of unit length
   T arc_squared, swivel_squared;  ///< their product is the squared length of `turn`
   bool has_side;  ///< false: `side` is on the line of `forward` (or has no length), `turn` is any frame along it
 };
@@ -80,7 +80,7 @@ inline FrameAlong<T> frame_along(const Vec3T<T>& forward, T distance, const Vec3
           has_side};
 }
 
-/// What an aim is told beside its target. Directions need not be one long.
+/// What an aim is told beside its target. Directions need not have unit length.
 template <class T>
 struct AimOptions {
   Vec3T<T> axis{T(1), T(0), T(0)};  ///< what shall point at the target, in the joint's frame
@@ -110,7 +110,7 @@ QuatT<T> blend_short(const QuatT<T>& from, const QuatT<T>& to, T weight) {
 namespace detail {
 
 /// The direction in the joint's frame, seen from its origin, in which the target lies when the ray from `offset` along
-/// `axis` (one long) goes through it: offset + t axis, of the target's distance, t >= 0. False if there is none.
+/// `axis` (of unit length) goes through it: offset + t axis, of the target's distance, t >= 0. False if there is none.
 template <class T>
 bool sight_line(const Vec3T<T>& offset, const Vec3T<T>& axis, T distance, Vec3T<T>& line) {
   using std::sqrt;

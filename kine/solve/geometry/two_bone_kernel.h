@@ -127,7 +127,7 @@ struct TwoBoneSolution {
 
 /// The limb with these bones: `upper` in the root joint's frame, `lower` in the mid joint's. The bend axis, in the mid
 /// joint's frame, may be given (a positive bend turns the lower bone about it); without one, or with one along a bone,
-/// it is the axis about which the limb is bent now, and for a straight limb any that is square to it.
+/// it is the axis about which the limb is bent now, and for a straight limb any that is perpendicular to it.
 template <class T>
 TwoBoneLimb<T> two_bone_limb(const Vec3T<T>& upper, const Vec3T<T>& lower, const QuatT<T>& root_from_mid,
                              const Vec3T<T>& bend_axis = {}) {
@@ -140,7 +140,7 @@ TwoBoneLimb<T> two_bone_limb(const Vec3T<T>& upper, const Vec3T<T>& lower, const
   Vec3T<T> axis = square_to(rotate(root_from_mid, normalised(bend_axis)), a);
   if (!(length(axis) > kStraight)) axis = cross(a, b);
   if (!(length(axis) > kStraight)) axis = any_perpendicular(a);
-  // An axis that is not square to the lower bone is made so: the bone then bends in the plane of the upper one.
+  // An axis that is not perpendicular to the lower bone is made so: the bone then bends in the plane of the upper one.
   Vec3T<T> lower_axis = square_to(axis, b);
   if (!(length(lower_axis) > kStraight)) lower_axis = any_perpendicular(b);
   limb.upper_frame = normalised(frame_along(a, T(1), cross(axis, a)).turn);

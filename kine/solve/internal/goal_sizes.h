@@ -12,7 +12,7 @@ namespace kine::detail {
 /// What the memory of a solve depends on, beside the skeleton and the method.
 struct GoalSizes {
   std::size_t goals = 0;
-  std::size_t rows = 0;           ///< of all goals; a hold has one a freedom
+  std::size_t rows = 0;           ///< of all goals; a hold has one per freedom
   std::size_t rows_of_holds = 0;  ///< how many of them are of holds, which FullBody keeps apart
   bool fades = false;             ///< some goal fades, so that the goals are copied
 };

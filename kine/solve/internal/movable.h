@@ -46,7 +46,7 @@ void make_proper(const Skeleton& skeleton, std::span<double> pose);
 /// The nearest pose with everything that may move inside its limits.
 void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<double> pose);
 
-/// Moves what may move by `amount` times the changes (one a freedom, as in integrate), and brings it inside.
+/// Moves what may move by `amount` times the changes (one per freedom, as in integrate), and brings it inside.
 void move_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> changes,
                  double amount, std::span<double> pose);
 

@@ -11,7 +11,7 @@ namespace kine::detail {
 /// The rows of a goal at a pose, linearised: their numbers, which should lie within the goal's bounds, and how each
 /// freedom at speed one changes them. This is all that the numerical solvers know of goals.
 ///
-/// `values` has row_count numbers, `jacobian` as many rows and a column a freedom (zero for fixed ones). Frames come
+/// `values` has row_count numbers, `jacobian` as many rows and one column per freedom (zero for fixed ones). Frames come
 /// from `forward` at `pose`. `work` is working memory of 6 rows by the number of freedoms. Allocates nothing.
 ///
 /// For rows of orientation the Jacobian is that of the rotation vector near zero, which is what a solver needs to

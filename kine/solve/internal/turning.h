@@ -26,7 +26,7 @@ bool is_independent(const Skeleton& skeleton, JointId joint, int component, std:
 /// True if all of a joint's axes turn and are independent.
 bool turns_freely(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked = {});
 
-/// True if it can be turned every way, limits apart: a Ball, or an Euler joint of three axes, each square to the next.
+/// True if it can be turned every way, limits apart: a Ball, or an Euler joint of three axes, each perpendicular to the next.
 bool turns_every_way(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked = {});
 
 /// The limits of a joint's angle.

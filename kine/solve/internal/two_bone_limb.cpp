@@ -12,7 +12,7 @@ namespace {
 using geometry::frame_along;
 using geometry::triangle;
 
-constexpr double kStraight = 1e-7;  // less than this of the bones square to the line: taken for straight
+constexpr double kStraight = 1e-7;  // less than this of the bones perpendicular to the line: taken for straight
 constexpr int kSwivels = 12;        // tried on each side when the root may not turn where it is wanted
 constexpr int kHalvings = 20;       // then, to find the least swivel that serves
 
@@ -135,7 +135,7 @@ bool TwoBoneSolver::prefers_positive(const Bend& bend) const {
 
 void TwoBoneSolver::try_bend(const Bend& bend, bool flip) {
   restore(joints_.mid);
-  // What is square to the axis is a planar limb; what is along it stays.
+  // What is perpendicular to the axis is a planar limb; what is along it stays.
   const double rest = (distance_ - std::abs(bend.along)) * (distance_ + std::abs(bend.along));
   const bool bends = bend.upper_size + bend.lower_size > 0;
   double size = 0;

@@ -31,7 +31,7 @@ class TwoBoneSolver {
   struct Bend {
     int component;
     Vec3 axis, lower;               ///< in the root joint's frame; `lower` at angle zero
-    double upper_size, lower_size;  ///< of the parts square to the axis
+    double upper_size, lower_size;  ///< of the parts perpendicular to the axis
     double along;                   ///< the tip's distance along the axis, which does not change
     double straight;                ///< the angle at which the limb is straight
   };

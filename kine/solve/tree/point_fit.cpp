@@ -94,7 +94,7 @@ Quat turn_ball(TreeLink& link, const Quat& turn, const MoveSettings& settings) {
   const bool free = link.whole && !link.ball && settings.least_cosine <= 0;
   const Quat before = link.value;
   link.value = before * (free ? own : tempered(link, own, settings));
-  link.value = link.value * (1.5 - 0.5 * dot(link.value, link.value));  // one long again, to first order
+  link.value = link.value * (1.5 - 0.5 * dot(link.value, link.value));  // of unit length again, to first order
   if (free) {
     link.world = turn * link.world;
     return turn;

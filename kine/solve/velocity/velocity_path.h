@@ -23,13 +23,13 @@ namespace kine::detail {
 /// A bound on three joints together: weights . y[columns] <= bound, with bound >= 0. What a cone leaves to a ball.
 struct Cut {
   std::array<int, 3> columns{-1, -1, -1};  ///< -1: that one is not among the unknowns
-  std::array<double, 3> weights{};         ///< one long
+  std::array<double, 3> weights{};         ///< of unit length
   double bound = 0;
 };
 
 class BoundedPath {
  public:
-  /// `rows` (k by n) are at right angles and one long; lower <= 0 <= upper. Starts at y = 0. A direction counts as lost
+  /// `rows` (k by n) are at right angles and of unit length; lower <= 0 <= upper. Starts at y = 0. A direction counts as lost
   /// when the joints left would have to go 1/`threshold` times as fast for it as all joints together.
   BoundedPath(ConstMatrixView<double> rows, std::span<const double> lower, std::span<const double> upper,
               std::span<const Cut> cuts, double threshold, Scratch& scratch)

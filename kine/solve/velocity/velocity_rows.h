@@ -18,7 +18,7 @@ struct VelocityRows {
   int count = 0;
   std::array<Twist, 6> rows{};
   std::array<double, 6> wanted{};  ///< the target's velocity and the way back to it, in the row's own units
-  std::array<double, 6> scale{};   ///< makes rows comparable: their length in radians a second, times weight
+  std::array<double, 6> scale{};   ///< makes rows comparable: their length in radians per second, times weight
 };
 
 /// The rotation vector of a turn by the short way (w >= 0); as printed, "the vector part of 2 q_t q_n*", it is 2

@@ -79,7 +79,7 @@ TEST(ProblemSet, ArmsMoveAsTheFormatSays) {
 
   const Transform target = set->targets_of(1).front();
   EXPECT_EQ(target.translation, (Vec3{4, 5, 6}));
-  EXPECT_EQ(target.rotation, (Quat{0, 0, 1, 0}));  // made one long
+  EXPECT_EQ(target.rotation, (Quat{0, 0, 1, 0}));  // made of unit length
   EXPECT_EQ(set->start_of(1)[2], -0.3);
   EXPECT_EQ(set->warm_start_of(0)[0], 0.4);
   EXPECT_EQ(set->warm_start_of(1)[1], 0.5);

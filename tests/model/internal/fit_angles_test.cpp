@@ -15,7 +15,7 @@ using Eigen::AngleAxisd;
 Eigen::Vector3d eigen(const Vec3& v) { return {v.x, v.y, v.z}; }
 Quat from_eigen(const Eigen::Quaterniond& q) { return {q.x(), q.y(), q.z(), q.w()}; }
 
-/// Three axes square to each other, turned as a whole, right-handed or left-handed.
+/// Three axes perpendicular to each other, turned as a whole, right-handed or left-handed.
 std::array<Vec3, 3> square_axes(scenes::Random& random) {
   const Quat turn = normalised(Quat{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1), 0.3});
   const double side = random.between(-1, 1) < 0 ? -1 : 1;

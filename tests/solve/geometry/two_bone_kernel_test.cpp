@@ -321,7 +321,8 @@ TEST(TwoBoneKernel, BendsAboutTheAxisItIsGiven) {
     expect_solved(p, solve_two_bone(p.limb, p.present, p.target, {.pole = p.pole}), 4e-15, "axis", i);
     const Vec3 axis_in_root = rotate(p.limb.upper_frame, kUnitZ), given = rotate(p.present.mid_rotation, bend_axis);
     EXPECT_NEAR(dot(axis_in_root, p.upper), 0, 1e-14);
-    EXPECT_NEAR(dot(axis_in_root, cross(given, p.upper)), 0, 1e-14);  // the given one, made square to the upper bone
+    EXPECT_NEAR(dot(axis_in_root, cross(given, p.upper)), 0,
+                1e-14);  // the given one, made perpendicular to the upper bone
     EXPECT_GT(dot(axis_in_root, given), 0);
   }
 }

@@ -63,7 +63,7 @@ inline Rows2 reference_rows(const Skeleton& skeleton, const Frames& frames, cons
   const auto n = j.cols();
   switch (k.kind) {
     case VelocityKind::Axis: {
-      // All three rows of the part square to the axis: the same least squares as two of them.
+      // All three rows of the part perpendicular to the axis: the same least squares as two of them.
       const Eigen::Vector3d a = eigen(k.axis).normalized();
       const Eigen::Matrix3d square = Eigen::Matrix3d::Identity() - a * a.transpose();
       r = {square * j.topRows(3), square * eigen(k.velocity.angular)};

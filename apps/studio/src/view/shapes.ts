@@ -51,7 +51,7 @@ export function stretch(thing: THREE.Object3D, from: Vec3, to: Vec3, thickness: 
 /** A bar of length 1 along y and radius 1. */
 export const barGeometry = (): THREE.CylinderGeometry => new THREE.CylinderGeometry(1, 1, 1, 20);
 
-/** An arrow along y, one long: to be stretched. */
+/** An arrow along y, of unit length: to be stretched. */
 export class Arrow {
   readonly group = new THREE.Group();
   #shaft: THREE.Mesh;
@@ -120,7 +120,7 @@ export class Axes {
 }
 
 /**
- * The cone in which a bone may swing: an ellipse of two half-angles about two axes square to the bone, as the core
+ * The cone in which a bone may swing: an ellipse of two half-angles about two axes perpendicular to the bone, as the core
  * measures it (the swing's rotation vector lies in the ellipse). In the joint's rest frame.
  */
 export function coneGeometry(twistAxis: Vec3, firstAxis: Vec3, swing: readonly [number, number], length: number): THREE.BufferGeometry {

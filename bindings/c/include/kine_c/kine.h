@@ -103,7 +103,7 @@ int kine_builder_add_joint(kine_builder* builder, const char* name, const char* 
 // sentence that names the joint. Numbers are checked by kine_builder_build.
 
 /// The rest transform, parent_from_joint when every value is 0: the shift (default 0), the turn (default none; need not
-/// be one long) and the scale (default 1; acts on all that hangs below).
+/// be of unit length) and the scale (default 1; acts on all that hangs below).
 kine_status kine_builder_set_translation(kine_builder* builder, int joint, double x, double y, double z);
 kine_status kine_builder_set_rotation(kine_builder* builder, int joint, double x, double y, double z, double w);
 kine_status kine_builder_set_scale(kine_builder* builder, int joint, double x, double y, double z);
@@ -121,7 +121,7 @@ kine_status kine_builder_set_euler_axes(kine_builder* builder, int joint, int co
 /// The range of its value, radians or metres; infinities are no limit (the default). The turns of balls and free joints
 /// have none: a ball has kine_builder_set_ball_limits.
 kine_status kine_builder_set_limits(kine_builder* builder, int joint, int axis, double lower, double upper);
-/// Radians or metres a second, > 0. Default infinite.
+/// Radians or metres per second, > 0. Default infinite.
 kine_status kine_builder_set_max_speed(kine_builder* builder, int joint, int axis, double max_speed);
 /// How willingly it moves beside the others, > 0: 2 moves twice as readily as 1. Default 1.
 kine_status kine_builder_set_weight(kine_builder* builder, int joint, int axis, double weight);
@@ -133,7 +133,7 @@ kine_status kine_builder_set_follow(kine_builder* builder, int joint, int axis, 
                                     double factor, double offset);
 
 /// Ball: the directions its limits are measured by, in the joint's frame: along the bone (default x), and the first
-/// swing axis, square to it (default y); the second is twist x first.
+/// swing axis, perpendicular to it (default y); the second is twist x first.
 kine_status kine_builder_set_ball_axes(kine_builder* builder, int joint, double twist_x, double twist_y, double twist_z,
                                        double first_x, double first_y, double first_z);
 /// Ball: the half-angles of the ellipse in which the bone may swing about the first and the second axis, and the range
@@ -196,7 +196,7 @@ kine_status kine_skeleton_joint_mass(const kine_skeleton* skeleton, int joint, d
 
 // One axis of a joint, as it was described.
 
-/// What it turns about or slides along, one long: out[3]. In the joint's frame; for Euler axes in the frame turned by
+/// What it turns about or slides along, of unit length: out[3]. In the joint's frame; for Euler axes in the frame turned by
 /// those before it, for the shifts of a free joint in its rest frame.
 kine_status kine_skeleton_axis_direction(const kine_skeleton* skeleton, int joint, int axis, double* out);
 /// 1 if it slides, 0 if it turns; -1 for misuse.
@@ -224,7 +224,7 @@ int kine_skeleton_freedom_value(const kine_skeleton* skeleton, int freedom);
 int kine_skeleton_freedom_fixed(const kine_skeleton* skeleton, int freedom);
 /// out[2] gets the lowest and the highest value, as its followers leave them; infinite where there is no limit.
 kine_status kine_skeleton_freedom_limits(const kine_skeleton* skeleton, int freedom, double* out);
-/// Radians or metres a second, infinite where there is no limit; and how willingly it moves. NaN for misuse.
+/// Radians or metres per second, infinite where there is no limit; and how willingly it moves. NaN for misuse.
 double kine_skeleton_freedom_max_speed(const kine_skeleton* skeleton, int freedom);
 double kine_skeleton_freedom_weight(const kine_skeleton* skeleton, int freedom);
 
@@ -255,7 +255,7 @@ kine_status kine_clamp_to_limits(const kine_skeleton* skeleton, double* pose, in
 /// How far outside its limits a pose is: the largest angle (radians) or distance (metres) of any joint; 0 inside.
 kine_status kine_limit_violation(const kine_skeleton* skeleton, const double* pose, int pose_size, double* out);
 
-/// Writes every follower's value and makes quaternions one long (zero quaternions become unturned).
+/// Writes every follower's value and normalises quaternions (zero quaternions become unturned).
 kine_status kine_tidy(const kine_skeleton* skeleton, double* pose, int pose_size);
 
 /// 1 if every value is finite and every quaternion has a length to speak of, else 0; -1 for misuse.
@@ -287,7 +287,7 @@ kine_frames* kine_frames_create(const kine_skeleton* skeleton);
 void kine_frames_destroy(kine_frames* frames);
 
 /// Fills `frames` with where every joint is when the joints have these values. Values are used as they are, inside
-/// their limits or not; quaternions are made one long on reading. Allocates nothing.
+/// their limits or not; quaternions are normalised on reading. Allocates nothing.
 kine_status kine_forward(const kine_skeleton* skeleton, const double* pose, int pose_size, kine_frames* frames);
 
 /// A point of a joint in the world: out[3]. `offset` is x, y, z in the joint's frame; NULL: the joint's origin. Scales
@@ -304,10 +304,10 @@ kine_status kine_frames_rotations(const kine_frames* frames, double* out, int ou
 /// column by column, so out_size is 16 * joint_count.
 kine_status kine_frames_matrices(const kine_frames* frames, float* out, int out_size);
 
-/// What every axis of the skeleton turns about or slides along, in the world: x, y, z of each, one long, so out_size is
+/// What every axis of the skeleton turns about or slides along, in the world: x, y, z of each, of unit length, so out_size is
 /// 3 * axis_count.
 kine_status kine_frames_axes(const kine_frames* frames, double* out, int out_size);
-/// Ball: the rim of the cone in which its bone may swing: `count` directions of the bone in the world, one long, evenly
+/// Ball: the rim of the cone in which its bone may swing: `count` directions of the bone in the world, of unit length, evenly
 /// round the ellipse; they start from the joint's origin. out_size is 3 * count. KINE_BAD_VALUE for other kinds.
 kine_status kine_frames_cone(const kine_frames* frames, int joint, int count, double* out, int out_size);
 

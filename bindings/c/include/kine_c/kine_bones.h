@@ -34,10 +34,10 @@ int kine_bones_first_joint(const kine_bones* bones, const char* bone);
 int kine_bones_spine_count(const kine_bones* bones);
 int kine_bones_spine_joint(const kine_bones* bones, int index);
 
-/// out[6]: the directions to the figure's left and forward at rest, level and one long.
+/// out[6]: the directions to the figure's left and forward at rest, level and of unit length.
 kine_status kine_bones_directions(const kine_bones* bones, double* out);
 
-/// What was guessed or is missing, a sentence each: how many (-1 for NULL), and each (NULL for misuse).
+/// What was guessed or is missing, one sentence each: how many (-1 for NULL), and each (NULL for misuse).
 int kine_bones_note_count(const kine_bones* bones);
 const char* kine_bones_note(const kine_bones* bones, int note);
 

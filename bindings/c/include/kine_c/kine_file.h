@@ -36,7 +36,7 @@ kine_status kine_reader_add(kine_reader* reader, const char* name, const void* b
 
 /// What the caller knows better than the files, by name:
 ///   metres_per_unit (0, the default: as the file says, or guessed), up ('x', 'y' or 'z'; 0: as the file says), rate
-///   (frames a second; 0: as the file says), three_dofs (1: every bone of an ASF file has three dofs), free_root (1:
+///   (frames per second; 0: as the file says), three_dofs (1: every bone of an ASF file has three dofs), free_root (1:
 ///   the root of a URDF floats)
 /// KINE_BAD_INDEX for another name, KINE_BAD_VALUE for a number that will not do.
 kine_status kine_reader_set(kine_reader* reader, const char* setting, double value);
@@ -69,7 +69,7 @@ double kine_file_height(const kine_file* file);
 /// The axis that points up, as stated or guessed: 'x', 'y' or 'z'; 0 for NULL.
 int kine_file_up(const kine_file* file);
 
-/// What was guessed, mended or dropped, a sentence each: how many (-1 for NULL), and each (NULL for misuse).
+/// What was guessed, mended or dropped, one sentence each: how many (-1 for NULL), and each (NULL for misuse).
 int kine_file_note_count(const kine_file* file);
 const char* kine_file_note(const kine_file* file, int note);
 
@@ -110,7 +110,7 @@ kine_status kine_writer_add_clip(kine_writer* writer, const kine_clip* clip);
 /// where there is room for one.
 int kine_writer_write(kine_writer* writer, char* message, size_t message_size);
 /// glTF: writes the document of the file that it came from as it was read, side files embedded and nodes numbered as
-/// they were, for who draws its mesh. 1, or 0 and a sentence.
+/// they were, for programs that draw its mesh. 1, or 0 and a sentence.
 int kine_writer_write_document(kine_writer* writer, char* message, size_t message_size);
 /// What was written, until it writes again; NULL and 0 before. Not ended by a zero.
 const void* kine_writer_bytes(const kine_writer* writer);

@@ -3,7 +3,7 @@
 /// Everything is an array of doubles:
 ///   transform  7   translation x y z, rotation x y z w: a_from_b takes b's coordinates to a's
 ///   twist      6   angular x y z, then linear x y z of the point that is at the origin
-///   line       6   direction x y z (one long), then moment x y z = point x direction (Pluecker coordinates)
+///   line       6   direction x y z (of unit length), then moment x y z = point x direction (Pluecker coordinates)
 ///   screw      8   the axis, a line, then the angle about it (radians) and the distance along it (metres)
 ///   dual quat  8   real x y z w, then dual x y z w
 /// Rotations are taken as unit quaternions. `out` may be one of the arrays that go in. NULL gives KINE_NULL.

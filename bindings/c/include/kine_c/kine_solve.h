@@ -31,7 +31,7 @@ typedef enum kine_goal_kind {
   KINE_ORIENT = 1,          ///< 3, radians: the joint is turned as the orientation
   KINE_PLACE = 2,           ///< 6: both, angles first: target and orientation
   KINE_AIM = 3,             ///< 2, radians: the ray from the point along the axis goes through the target
-  KINE_HOLD = 4,            ///< one a freedom: every value near those of the posture. `joint` is not looked at
+  KINE_HOLD = 4,            ///< one per freedom: every value near those of the posture. `joint` is not looked at
   KINE_CENTRE_OF_MASS = 5,  ///< 3, metres: the centre of all masses comes to the target. `joint` is not looked at
   KINE_DISTANCE = 6,        ///< 1, metres: from the point to the target; set its bounds
   KINE_HALF_SPACE = 7       ///< 1, metres: how far the point is in front of the plane through the target whose normal
@@ -103,7 +103,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///   all but         max_iterations
 ///     two-bone
 ///   jacobian        inverse (a kine_inverse), step (0 to 1), from (a joint; -1: all may move), penultimate (0, 1),
-///                   max_change (radians a solve), ease (0 to 1), inner_limit, inverse_error
+///                   max_change (radians per solve), ease (0 to 1), inner_limit, inverse_error
 ///   two-bone        root, mid (joints; -1: found), pole_x, pole_y, pole_z, bend_axis_x, ..._y, ..._z,
 ///                   twist (radians), softness (0 to 1), fade (0 to 1), keep (1: a pose that misses is not taken)
 ///   ccd             max_turn (radians), tip_first (0, 1), shakes

@@ -26,7 +26,7 @@ kine_terrain* kine_terrain_mesh(const double* vertices, int vertex_count, const 
 kine_terrain* kine_terrain_boxes(const double* boxes, int box_count);
 
 /// A cast of the caller's own, such as an engine's ray cast: what is met on the way down from `from` within max_drop
-/// metres. 1, and out[6] gets the point and the normal, which points away from the ground and is one long; 0: nothing.
+/// metres. 1, and out[6] gets the point and the normal, which points away from the ground and has unit length; 0: nothing.
 /// It must answer the same to the same question while a figure walks there. Numbers that are not finite are a gap.
 typedef int (*kine_cast)(void* user, const double* from, double max_drop, double* out);
 kine_terrain* kine_terrain_from_cast(kine_cast cast, void* user);
@@ -45,7 +45,7 @@ kine_status kine_terrain_heights(const kine_terrain* terrain, double x, double z
 /// -1 for NULL.
 int kine_terrain_area(const kine_terrain* terrain, double* out);
 
-/// What was taken for granted when it was read, a sentence each: how many (-1 for NULL), and each (NULL for misuse).
+/// What was taken for granted when it was read, one sentence each: how many (-1 for NULL), and each (NULL for misuse).
 int kine_terrain_note_count(const kine_terrain* terrain);
 const char* kine_terrain_note(const kine_terrain* terrain, int note);
 

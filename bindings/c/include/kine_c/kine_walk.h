@@ -41,7 +41,7 @@ void kine_walker_destroy(kine_walker* walker);
 kine_status kine_walker_standing(const kine_walker* walker, double* pose, int pose_size);
 /// What turns directions and places of the world it walks in into the figure's: out[4], x, y, z, w.
 kine_status kine_walker_figure_from_walk(const kine_walker* walker, double* out);
-/// What was guessed of the figure, and what its gait had to give, a sentence each: how many (-1 for NULL), and each
+/// What was guessed of the figure, and what its gait had to give, one sentence each: how many (-1 for NULL), and each
 /// (NULL for misuse).
 int kine_walker_note_count(const kine_walker* walker);
 const char* kine_walker_note(const kine_walker* walker, int note);

@@ -58,7 +58,7 @@ class Mechanism {
     this.leastRank = 3;
   }
 
-  /** The link turns about the axis only; the middle hinge (or the ball itself) is driven at so many radians a second. */
+  /** The link turns about the axis only; the middle hinge (or the ball itself) is driven at so many radians per second. */
   step(rate: number, h: number): void {
     this.stepper.set({ h });
     const about: Constraint = { kind: 'turnAbout', joint: 'inner', axis };
@@ -74,7 +74,7 @@ class Mechanism {
     this.leastRank = Math.min(this.leastRank, this.result.rank);
   }
 
-  /** The fastest joint, radians a second. */
+  /** The fastest joint, radians per second. */
   get speed(): number {
     return Math.max(0, ...Array.from(this.result?.speeds ?? [], Math.abs));
   }
