@@ -12,12 +12,12 @@
 
 namespace kine::detail {
 
-/// Why a solve cannot start, as a sentence, or nullptr: what every method checks first.
-const char* fault_of_request(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
-const char* fault_of(const Tolerance& tolerance);
+/// Why a solve cannot start, if it cannot: what every method checks first.
+Fault fault_of_request(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
+Fault fault_of(const Tolerance& tolerance);
 
 /// The report of a solve that did not start; the pose is as it was.
-Report bad_input(const char* fault);
+Report bad_input(Fault fault);
 
 /// Goals that fade want only a part of the way from where they are now to where they are wanted. Gives the goals with
 /// targets moved accordingly and fade 1; the same span when none fades. Memory comes from `scratch`.
