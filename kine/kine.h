@@ -6,6 +6,7 @@
 
 #include "kine/axes.h"
 #include "kine/core/assert.h"
+#include "kine/core/fault.h"
 #include "kine/core/result.h"
 #include "kine/core/scratch.h"
 #include "kine/kinematics/centre_of_mass.h"

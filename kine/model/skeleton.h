@@ -93,6 +93,10 @@ class Skeleton {
   bool has_scale() const { return has_scale_; }
   /// True if any value follows another.
   bool has_followers() const { return has_followers_; }
+  /// True if any value has a limit, or any ball.
+  bool has_limits() const { return has_limits_; }
+  /// True if any ball has a limit.
+  bool has_limited_balls() const { return has_limited_balls_; }
   /// True if there is no scale and no follower, and the three turns of each ball and free joint share one weight and
   /// are all free or all fixed: what the quickest kernels ask for.
   bool is_simple() const { return is_simple_; }
@@ -159,6 +163,8 @@ class Skeleton {
   double size_ = 0;
   bool has_scale_ = false;
   bool has_followers_ = false;
+  bool has_limits_ = false;
+  bool has_limited_balls_ = false;
   bool is_simple_ = true;
 };
 

@@ -17,8 +17,8 @@ constexpr detail::Abilities kAbilities{
     .refuses_kind = "Ccd takes reach, place and orient goals only",
 };
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method,
-                     std::span<const double> pose, const Scratch& scratch) {
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<const double> pose,
+               const Scratch& scratch) {
   if (!(method.max_turn > 0)) return "max_turn must be positive";
   if (method.shakes < 0) return "shakes must not be negative";
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kScratchTooSmall;
@@ -37,7 +37,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ccd
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   detail::LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   detail::Progress progress = detail::start(tree, method.max_iterations, method.shakes);

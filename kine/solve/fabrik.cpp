@@ -29,8 +29,8 @@ constexpr int kHandOver = 3;      // after so many of them rounds of Ccd take ov
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
-                     std::span<const double> pose, const Scratch& scratch) {
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method,
+               std::span<const double> pose, const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::kScratchTooSmall;
   return detail::fault_of(skeleton, goals, method.tolerance, method.max_iterations, method.movable, pose, kAbilities);
@@ -126,7 +126,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Fab
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)

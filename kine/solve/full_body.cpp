@@ -11,8 +11,8 @@
 namespace kine {
 namespace {
 
-const char* fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
-  if (const char* fault = detail::fault_of(method.tolerance)) return fault;
+Fault fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
+  if (const Fault fault = detail::fault_of(method.tolerance)) return fault;
   if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
   return detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable});
 }
@@ -36,8 +36,8 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ful
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   detail::make_proper(skeleton, pose);

@@ -151,7 +151,7 @@ Goal relative(JointId a, JointId b, const Transform& b_from_a, GoalOptions optio
   return place(a, b_from_a, options);
 }
 
-const char* fault_of(const Skeleton& skeleton, const Goal& goal) {
+Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
   const bool whole_body = goal.kind == GoalKind::Hold || goal.kind == GoalKind::CentreOfMass;
   if (!whole_body && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
   if (goal.frame != kWorld && !is_joint(skeleton, goal.frame))
@@ -181,7 +181,7 @@ const char* fault_of(const Skeleton& skeleton, const Goal& goal) {
       if (!(weight > 0) || !std::isfinite(weight)) return "each weight of a hold must be positive and finite";
   }
   if (goal.kind == GoalKind::CentreOfMass && !(skeleton.mass() > 0)) return "the skeleton has no masses";
-  return nullptr;
+  return {};
 }
 
 GoalError measure(const Skeleton& skeleton, const Frames& frames, std::span<const double> pose, const Goal& goal) {

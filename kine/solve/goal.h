@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include "kine/core/fault.h"
 #include "kine/kinematics/frames.h"
 #include "kine/math/transform.h"
 #include "kine/model/limits.h"
@@ -103,8 +104,8 @@ Goal coincide(const PointOnJoint& a, const PointOnJoint& b, GoalOptions options 
 /// A closed loop that is rigid: joint a keeps the given place and orientation in the frame of joint b.
 Goal relative(JointId a, JointId b, const Transform& b_from_a, GoalOptions options = {});
 
-/// Why a goal cannot be used on this skeleton, or nullptr. Numbers must be finite, joints there, weights positive.
-const char* fault_of(const Skeleton& skeleton, const Goal& goal);
+/// Why a goal cannot be used on this skeleton, if it cannot. Numbers must be finite, joints there, weights positive.
+Fault fault_of(const Skeleton& skeleton, const Goal& goal);
 
 /// How far a goal is missed, measured on frames: metres for rows of length, radians for rows of angle; 0 within bounds.
 struct GoalError {

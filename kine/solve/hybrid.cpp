@@ -193,8 +193,8 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hyb
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{method.body.from, method.movable}))
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{method.body.from, method.movable}))
     return detail::bad_input(fault);
   if (!method.body.movable.empty() || !method.limb.movable.empty())
     return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");

@@ -20,18 +20,18 @@
 namespace kine {
 namespace {
 
-const char* fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
-  if (const char* fault = detail::fault_of(method.tolerance)) return fault;
+Fault fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
+  if (const Fault fault = detail::fault_of(method.tolerance)) return fault;
   if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
   if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
-  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable})) return fault;
+  if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable})) return fault;
   if (!(method.max_change > 0)) return "the most that a joint may change must be positive";
   if (!method.posture.empty() &&
       (static_cast<int>(method.posture.size()) != skeleton.value_count() || !is_usable(skeleton, method.posture)))
     return "the posture is not a pose of this skeleton";
   if (!(method.ease >= 0 && method.ease <= 1)) return "the ease must lie between 0 and 1";
-  return nullptr;
+  return {};
 }
 
 bool is_exact(const Goal& goal) {
@@ -199,14 +199,17 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jac
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const char* fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   detail::make_proper(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
-  const std::span<bool> movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
-  detail::find_movable(skeleton, goals, {method.from, method.movable}, movable);
+  std::span<bool> movable{};
+  if (!is_plain(method) || skeleton.has_limited_balls()) {  // only they ask for it
+    movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
+    detail::find_movable(skeleton, goals, {method.from, method.movable}, movable);
+  }
   const auto run = [&](auto&& solver) {
     Report report = SteadySolve{skeleton, goals, method, movable, pose, scratch, solver}.run();
     report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);

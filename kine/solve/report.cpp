@@ -58,7 +58,7 @@ std::string_view to_string(Status status) {
 
 std::string sentence(const Skeleton& skeleton, const Report& report) {
   if (report.status == Status::Reached) return "reached";
-  if (report.status == Status::BadInput) return report.fault;
+  if (report.status == Status::BadInput) return report.fault.sentence();
   std::string text = shortfall(report);
   if (report.wrist.proved()) return text + ": " + wrist_text(report.wrist);
   if (report.status == Status::Unreachable) return text + ": out of reach, however the joints turn";

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "kine/core/fault.h"
 #include "kine/model/skeleton.h"
 
 namespace kine {
@@ -57,7 +58,7 @@ struct Report {
   int iterations = 0;
   int outside_limits = 0;  ///< freedoms (a ball counts once) that the solve may not move and that lie outside their
                            ///< limits, where they were left; what it may move is always inside
-  const char* fault = "";  ///< BadInput: what was wrong, a sentence
+  Fault fault{};           ///< BadInput: what was wrong
   int blocker_count = 0;
   std::array<Blocker, kMaxBlockers> blockers{};
   WristProof wrist{};  ///< Unreachable: the proof by the wrist, if it is that

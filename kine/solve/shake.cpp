@@ -37,8 +37,8 @@ constexpr detail::Abilities kAbilities{
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method,
-                     std::span<const double> pose, const Scratch& scratch) {
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<const double> pose,
+               const Scratch& scratch) {
   if (method.shakes < 0) return "shakes must not be negative";
   if (method.cycle < 1) return "cycle must be at least 1";
   if (!(method.bone_tolerance > 0)) return "bone_tolerance must be positive";
@@ -292,7 +292,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Sha
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of(skeleton, goals, method, pose, scratch)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   LinkTree tree = detail::make_tree(skeleton, goals, method.tolerance, method.movable, pose, scratch);
   if (tree.has_followers)

@@ -21,11 +21,11 @@ bool has_three_angles(const Skeleton& skeleton, JointId joint) {
 
 Result<SwivelLimits> swivel_limits(const Skeleton& skeleton, const Goal& goal, double slack,
                                    std::span<const double> pose, Scratch& scratch) {
-  if (const char* fault = detail::fault_of_problem(skeleton, {&goal, 1}, pose)) return Error{fault};
+  if (const Fault fault = detail::fault_of_problem(skeleton, {&goal, 1}, pose)) return Error{fault.sentence()};
   if (goal.kind != GoalKind::Place || goal.frame != kWorld) return Error{"a place goal in the world is needed"};
   if (!(slack > 0 && slack < kPi)) return Error{"the slack must lie between 0 and half a turn"};
   const TwoBoneJoints limb = two_bone_joints(skeleton, goal.joint);
-  if (!limb.found()) return Error{limb.fault};
+  if (!limb.found()) return Error{limb.fault.sentence()};
   if (!has_three_angles(skeleton, limb.root)) return Error{"the root of the limb has no three angles"};
   Frames frames(skeleton);
   forward(skeleton, pose, frames);
@@ -45,7 +45,7 @@ Result<SwivelLimits> swivel_limits(const Skeleton& skeleton, const Goal& goal, d
     std::vector<double> swivelled(pose.begin(), pose.end());
     method.twist = swivel;
     const Report report = solve(skeleton, point_goal, method, swivelled, scratch);
-    if (report.status == Status::BadInput) return Error{report.fault};
+    if (report.status == Status::BadInput) return Error{report.fault.sentence()};
     for (std::size_t k = 0; k < 3; ++k) {
       const double at = swivelled[first + k];
       Range& window = found.windows[k];

@@ -47,15 +47,15 @@ bool are_parallel(const Skeleton& skeleton, JointId root, JointId mid, std::span
   return length(cross(axis, skeleton.part(root).axis)) < 1e-9 && detail::turns_freely(skeleton, root, unlocked);
 }
 
-/// Why these two joints are no limb, or nullptr.
-const char* fault_of(const Skeleton& skeleton, JointId root, JointId mid, std::span<const bool> unlocked) {
+/// Why these two joints are no limb, if they are none.
+Fault fault_of(const Skeleton& skeleton, JointId root, JointId mid, std::span<const bool> unlocked) {
   if (!can_bend(skeleton, mid, unlocked))
     return "the mid joint of a two-bone limb must be a hinge, an Euler joint or a ball that may move";
   if (!detail::turns_every_way(skeleton, root, unlocked) && !are_parallel(skeleton, root, mid, unlocked))
     return "the root of a two-bone limb must turn every way (a ball or three Euler angles, all free), or be a hinge "
            "parallel to the mid joint";
   if (!is_even(skeleton, mid)) return "the bones of a two-bone limb change their length under uneven scales";
-  return nullptr;
+  return {};
 }
 
 JointId next_mover(const Skeleton& skeleton, JointId from, std::span<const bool> unlocked) {
@@ -79,7 +79,7 @@ TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset, 
     const bool apart = skeleton.part(mid).rest_translation != Vec3{};
     const JointId root = next_apart(skeleton, skeleton.parent(mid), apart, unlocked);
     if (!root.valid()) break;
-    if (fault_of(skeleton, root, mid, unlocked) == nullptr) return {root, mid, kWorld, nullptr};
+    if (!fault_of(skeleton, root, mid, unlocked)) return {root, mid, kWorld, {}};
     mid = root;
   }
   return {kWorld, kWorld, kWorld,
@@ -96,7 +96,7 @@ JointId end_of(const Skeleton& skeleton, JointId tip, JointId mid, std::span<con
 
 TwoBoneJoints given_limb(const Skeleton& skeleton, const TwoBone& method, JointId tip) {
   const auto is_joint = [&](JointId id) { return id.valid() && id.index < skeleton.joint_count(); };
-  TwoBoneJoints joints{method.root, method.mid, kWorld, nullptr};
+  TwoBoneJoints joints{method.root, method.mid, kWorld, {}};
   if (!is_joint(joints.root) || !is_joint(joints.mid)) {
     joints.fault = "a two-bone limb needs both its root and its mid joint, or neither to have them found";
   } else if (joints.root == joints.mid || !skeleton.is_above(joints.root, joints.mid) ||
@@ -126,7 +126,7 @@ TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const 
   return joints;
 }
 
-const char* fault_of(const TwoBone& method) {
+Fault fault_of(const TwoBone& method) {
   if (!is_finite(method.pole) || !is_finite(method.bend_axis) || !std::isfinite(method.twist))
     return "a setting of the two-bone method is not finite";
   if (!(method.softness >= 0 && method.softness < 1)) return "the softness must be at least 0 and less than 1";
@@ -134,12 +134,12 @@ const char* fault_of(const TwoBone& method) {
   return detail::fault_of(method.tolerance);
 }
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
-                     std::span<const double> pose) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
+               std::span<const double> pose) {
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
-  if (const char* fault = detail::fault_of(skeleton, detail::MovePermission{kWorld, method.movable})) return fault;
+  if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{kWorld, method.movable})) return fault;
   return fault_of(method);
 }
 
@@ -213,7 +213,7 @@ void mark_limb(const Skeleton& skeleton, const TwoBoneJoints& joints, std::span<
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const char* fault = fault_of(skeleton, goals, method, pose)) return detail::bad_input(fault);
+  if (const Fault fault = fault_of(skeleton, goals, method, pose)) return detail::bad_input(fault);
   const TwoBoneJoints joints = joints_for(skeleton, method, goals[0]);
   if (!joints.found()) return detail::bad_input(joints.fault);
   if (goals[0].frame != kWorld && skeleton.is_above(joints.root, goals[0].frame))

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 
+#include "kine/core/fault.h"
 #include "kine/core/scratch.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/geometry/two_bone_kernel.h"
@@ -46,10 +47,10 @@ struct TwoBone {
 /// The joints of a two-bone limb.
 struct TwoBoneJoints {
   JointId root = kWorld, mid = kWorld;
-  JointId end = kWorld;         ///< below mid: takes the orientation of a place goal; kWorld: none can
-  const char* fault = nullptr;  ///< why there is no such limb, a sentence
+  JointId end = kWorld;  ///< below mid: takes the orientation of a place goal; kWorld: none can
+  Fault fault{};         ///< why there is no such limb
 
-  bool found() const { return fault == nullptr; }
+  bool found() const { return !fault; }
 };
 
 /// The nearest joints above `tip` that make a two-bone limb: from the tip up, the first joint that can bend whose next

@@ -17,31 +17,31 @@ using detail::VelocityRows;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-const char* fault_of(const Velocity& method) {
+Fault fault_of(const Velocity& method) {
   if (!(method.h > 0) || !std::isfinite(method.h)) return "the step of time must be positive";
   if (!(method.beta >= 0 && method.beta <= 1)) return "beta must lie between 0 and 1";
   if (!(method.rank_threshold >= 0 && method.rank_threshold < 1)) return "the rank threshold must lie between 0 and 1";
   if (!(method.damping > 0 && method.damping <= 1)) return "the damping must be positive, and at most 1";
   if (!(method.length >= 0) || !std::isfinite(method.length)) return "the length must be positive, or 0";
   if (!(method.tolerance >= 0)) return "a tolerance must be a number, and not negative";
-  return nullptr;
+  return {};
 }
 
-const char* fault_of_problem(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints,
-                             const Velocity& method, std::span<const double> speeds, std::span<const double> pose,
-                             std::span<const VelocityResult> results) {
+Fault fault_of_problem(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints,
+                       const Velocity& method, std::span<const double> speeds, std::span<const double> pose,
+                       std::span<const VelocityResult> results) {
   if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
   if (static_cast<int>(speeds.size()) != skeleton.freedom_count()) return "speeds have one number a freedom";
   if (!results.empty() && results.size() != constraints.size()) return "results have one entry a constraint";
   if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite";
   for (const double speed : speeds)
     if (!std::isfinite(speed)) return "a speed is not finite";
-  if (const char* fault = fault_of(method)) return fault;
+  if (const Fault fault = fault_of(method)) return fault;
   for (const int f : method.fixed)
     if (f < 0 || f >= skeleton.freedom_count()) return "a freedom to be fixed is not there";
   for (const VelocityConstraint& c : constraints)
-    if (const char* fault = fault_of(skeleton, c)) return fault;
-  return nullptr;
+    if (const Fault fault = fault_of(skeleton, c)) return fault;
+  return {};
 }
 
 /// Radians that a ball with limits may turn about each of its axes in a step.
@@ -376,7 +376,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Vel
 VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints, const Velocity& method,
                     std::span<double> speeds, std::span<double> pose, Scratch& scratch,
                     std::span<VelocityResult> results) {
-  const char* fault = fault_of_problem(skeleton, constraints, method, speeds, pose, results);
+  Fault fault = fault_of_problem(skeleton, constraints, method, speeds, pose, results);
   if (!fault && scratch.free() < scratch_bytes(skeleton, constraints))
     fault = "the scratch memory is too small: scratch_bytes says how much is needed";
   if (fault) {

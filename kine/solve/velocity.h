@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 
+#include "kine/core/fault.h"
 #include "kine/core/scratch.h"
 #include "kine/kinematics/frames.h"
 #include "kine/math/matrix.h"
@@ -83,8 +84,8 @@ VelocityConstraint constrain_twist(JointId joint, std::span<const Twist> rows, s
 
 int row_count(const VelocityConstraint& constraint);
 
-/// Why a constraint cannot be used on this skeleton, or nullptr.
-const char* fault_of(const Skeleton& skeleton, const VelocityConstraint& constraint);
+/// Why a constraint cannot be used on this skeleton, if it cannot.
+Fault fault_of(const Skeleton& skeleton, const VelocityConstraint& constraint);
 
 /// What happens where the joints can hardly serve a direction (gimbal lock, a stretched arm).
 enum class VelocityInverse : std::uint8_t {
@@ -151,7 +152,7 @@ struct VelocityReport {
   int binding_count = 0;                        ///< of bindings (more may bind than are listed: total_bindings)
   int total_bindings = 0;
   std::array<VelocityBinding, kMaxBindings> bindings{};
-  const char* fault = "";  ///< BadInput: what was wrong, a sentence
+  Fault fault{};  ///< BadInput: what was wrong
 
   bool reached() const { return status == Status::Reached; }
 };

@@ -106,7 +106,7 @@ TEST(JacobianSolve, KeepsItsPromisesOnRandomSkeletonsWithEveryInverse) {
 
 /// The dense path with the checks of the public call, whatever the goals are.
 Report solve_dense(const Skeleton& skeleton, std::span<const Goal> goals, std::span<double> pose, Scratch& scratch) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   const Jacobian method;
   return detail::DenseSolver(skeleton, goals, method, pose, scratch).run();

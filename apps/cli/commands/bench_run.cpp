@@ -74,7 +74,7 @@ class Pass {
                            outcome_.solutions.begin() + static_cast<std::ptrdiff_t>(i * width))) {
       fail(i, "another pass came to another pose");
     }
-    if (report.status == Status::BadInput) fail(i, report.fault);
+    if (report.status == Status::BadInput) fail(i, report.fault.sentence());
   }
 
   Result<bool> finish() {

@@ -132,8 +132,7 @@ kine_status kine_goals_set_bounds(kine_goals* goals, int goal, int row, double l
 
 const char* kine_goals_fault(const kine_goals* goals, int goal) {
   if (!has_goal(goals, goal)) return nullptr;
-  const char* fault = kine::fault_of(*goals->model, at(goals, goal));
-  return fault ? fault : "";
+  return kine::fault_of(*goals->model, at(goals, goal)).sentence();
 }
 
 kine_status kine_goals_error(const kine_goals* goals, int goal, const kine_frames* frames, const double* pose,
@@ -143,7 +142,7 @@ kine_status kine_goals_error(const kine_goals* goals, int goal, const kine_frame
   if (goals->model != frames->model) return KINE_WRONG_SKELETON;
   if (const kine_status status = check_array(pose, pose_size, goals->model->value_count())) return status;
   // A goal that makes no sense has no error that could be measured.
-  if (kine::fault_of(*goals->model, at(goals, goal)) != nullptr) return KINE_BAD_VALUE;
+  if (kine::fault_of(*goals->model, at(goals, goal))) return KINE_BAD_VALUE;
   const kine::GoalError error =
       kine::measure(*goals->model, frames->frames, kine::c_api::in_span(pose, pose_size), at(goals, goal));
   kine::c_api::write({error.position, error.angle}, out);

@@ -75,7 +75,7 @@ kine_status kine_skeleton_limb(const kine_skeleton* skeleton, int tip, int* out,
   if (!has_joint(skeleton, tip)) return KINE_BAD_INDEX;
   const kine::TwoBoneJoints joints = kine::two_bone_joints(*skeleton->model, {tip});
   if (!joints.found()) {
-    write_message(joints.fault, message, message_size);
+    write_message(joints.fault.sentence(), message, message_size);
     return KINE_BAD_VALUE;
   }
   out[0] = joints.root.index;

@@ -240,7 +240,7 @@ int kine_stepper_outcome(const kine_stepper* stepper) {
   return stepper && stepper->stepped ? static_cast<int>(stepper->report.status) : -1;
 }
 
-const char* kine_stepper_fault(const kine_stepper* stepper) { return stepper ? stepper->report.fault : ""; }
+const char* kine_stepper_fault(const kine_stepper* stepper) { return stepper ? stepper->report.fault.sentence() : ""; }
 
 double kine_stepper_result(const kine_stepper* stepper, const char* name) {
   GetByName visitor{name ? name : ""};

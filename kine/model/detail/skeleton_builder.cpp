@@ -255,6 +255,10 @@ void SkeletonBuilder::note_plain_parts() {
 }
 
 void SkeletonBuilder::note_simplicity() {
+  for (const Joint& joint : skeleton_.descriptions_)
+    skeleton_.has_limited_balls_ |= joint.kind == JointKind::Ball && (joint.ball.has_swing() || joint.ball.has_twist());
+  skeleton_.has_limits_ = skeleton_.has_limited_balls_;
+  for (const Skeleton::Freedom& freedom : skeleton_.freedoms_) skeleton_.has_limits_ |= freedom.limits != Range{};
   skeleton_.is_simple_ = !skeleton_.has_scale_ && !skeleton_.has_followers_;
   for (const Skeleton::Part& part : skeleton_.parts_) {
     if (part.kind != JointKind::Ball && part.kind != JointKind::Free) continue;

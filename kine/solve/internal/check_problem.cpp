@@ -4,20 +4,20 @@
 
 namespace kine::detail {
 
-const char* fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
+Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
   if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
   if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite, or beyond 1e100";
   for (const Goal& goal : goals)
-    if (const char* fault = kine::fault_of(skeleton, goal)) return fault;
-  return nullptr;
+    if (const Fault fault = kine::fault_of(skeleton, goal)) return fault;
+  return {};
 }
 
-const char* fault_of(const Tolerance& tolerance) {
+Fault fault_of(const Tolerance& tolerance) {
   const bool good = tolerance.position >= 0 && tolerance.angle >= 0 && tolerance.metres >= 0;  // false for NaN
-  return good ? nullptr : "a tolerance must be a number, and not negative";
+  return good ? Fault{} : Fault{"a tolerance must be a number, and not negative"};
 }
 
-Report bad_input(const char* fault) {
+Report bad_input(Fault fault) {
   Report report;
   report.status = Status::BadInput;
   report.fault = fault;

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "kine/core/fault.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/report.h"
@@ -9,15 +10,15 @@
 
 namespace kine::detail {
 
-/// Why a solve cannot start, as a sentence, or nullptr: what every method checks first.
-const char* fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
-const char* fault_of(const Tolerance& tolerance);
+/// Why a solve cannot start, if it cannot: what every method checks first.
+Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
+Fault fault_of(const Tolerance& tolerance);
 
 /// What every method says when scratch.free() is less than its scratch_bytes.
 inline constexpr const char* kScratchTooSmall =
     "the scratch memory is too small: scratch_bytes says how much is needed";
 
 /// The report of a solve that did not start; the pose is as it was.
-Report bad_input(const char* fault);
+Report bad_input(Fault fault);
 
 }  // namespace kine::detail

@@ -73,12 +73,12 @@ Quat inside(const Skeleton& skeleton, int joint, const Skeleton::Part& part, con
 
 }  // namespace
 
-const char* fault_of(const Skeleton& skeleton, const MovePermission& allowed) {
+Fault fault_of(const Skeleton& skeleton, const MovePermission& allowed) {
   const bool there = allowed.from.index >= 0 && allowed.from.index < skeleton.joint_count();
   if (allowed.from != kWorld && !there) return "the first joint that may move is not there";
   if (!allowed.movable.empty() && static_cast<int>(allowed.movable.size()) != skeleton.freedom_count())
     return "movable must be empty or have a flag for each freedom of the skeleton";
-  return nullptr;
+  return {};
 }
 
 void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const MovePermission& allowed,
@@ -156,12 +156,11 @@ void keep_unmovable(const Skeleton& skeleton, std::span<const bool> movable, std
 }
 
 int count_outside_limits(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> pose) {
+  if (!skeleton.has_limits()) return 0;
   int count = 0;
-  for (int f = 0; f < skeleton.freedom_count(); ++f) {
-    const Skeleton::Freedom& freedom = skeleton.freedom(f);
-    if (freedom.value >= 0 && !movable[index(f)]) count += !freedom.limits.contains(pose[index(freedom.value)]);
-  }
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
+  for (const Skeleton::Freedom& freedom : skeleton.freedoms())
+    if (freedom.value >= 0) count += !freedom.limits.contains(pose[index(freedom.value)]);
+  for (int i = 0; skeleton.has_limited_balls() && i < skeleton.joint_count(); ++i) {
     const Skeleton::Part& part = skeleton.part({i});
     if (part.kind != JointKind::Ball || part.plain || may_turn(skeleton, part, movable)) continue;
     const BallLimits& limits = skeleton.description({i}).ball;

@@ -24,8 +24,8 @@ struct MovePermission {
   std::span<const bool> movable{};  ///< a flag a freedom; empty: all may move
 };
 
-/// Why such settings make no sense on this skeleton, or nullptr.
-const char* fault_of(const Skeleton& skeleton, const MovePermission& allowed);
+/// Why such settings make no sense on this skeleton, if they do not.
+Fault fault_of(const Skeleton& skeleton, const MovePermission& allowed);
 
 /// Which goals count when it is asked what may move.
 struct Counted {
@@ -54,7 +54,8 @@ void move_inside(const Skeleton& skeleton, std::span<const bool> movable, std::s
 void keep_unmovable(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> other,
                     std::span<double> pose);
 
-/// How many freedoms (a ball counts once) may not move and lie outside their limits.
+/// How many freedoms (a ball counts once) lie outside their limits: after a solve, those that may not move. `movable`
+/// is only read where the skeleton has balls with limits, and may be empty elsewhere.
 int count_outside_limits(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> pose);
 
 }  // namespace kine::detail

@@ -100,10 +100,9 @@ struct Abilities {
 /// The bytes of scratch that a tree takes at the most.
 std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count);
 
-/// Why a problem cannot be taken, or nullptr.
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                     int max_iterations, std::span<const bool> movable, std::span<const double> pose,
-                     const Abilities& abilities);
+/// Why a problem cannot be taken, if it cannot.
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, int max_iterations,
+               std::span<const bool> movable, std::span<const double> pose, const Abilities& abilities);
 
 /// Makes the tree, its values inside their limits and its frames made. `movable`: as in the methods' settings.
 LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,

@@ -302,12 +302,11 @@ std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count) {
          index(skeleton.freedom_count()) + 4 * alignof(std::max_align_t);
 }
 
-const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
-                     int max_iterations, std::span<const bool> movable, std::span<const double> pose,
-                     const Abilities& abilities) {
-  if (const char* fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
-  if (const char* fault = detail::fault_of(tolerance)) return fault;
-  if (const char* fault = detail::fault_of(skeleton, MovePermission{kWorld, movable})) return fault;
+Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, int max_iterations,
+               std::span<const bool> movable, std::span<const double> pose, const Abilities& abilities) {
+  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
+  if (const Fault fault = detail::fault_of(tolerance)) return fault;
+  if (const Fault fault = detail::fault_of(skeleton, MovePermission{kWorld, movable})) return fault;
   if (max_iterations < 0) return "max_iterations must not be negative";
   if (skeleton.has_scale()) return "this method takes no skeleton with scales: use Jacobian or FullBody";
   for (const Goal& goal : goals) {
@@ -319,7 +318,7 @@ const char* fault_of(const Skeleton& skeleton, std::span<const Goal> goals, cons
     for (const Range& bound : goal.bounds)
       if (bound != Goal::kExact) return "this method takes exact goals only, without bounds: use FullBody";
   }
-  return nullptr;
+  return {};
 }
 
 LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,

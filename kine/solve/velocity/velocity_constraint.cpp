@@ -28,7 +28,7 @@ VelocityConstraint constraint_of(VelocityKind kind, JointId joint, const Velocit
   return c;
 }
 
-const char* fault_of_rows(const VelocityConstraint& c) {
+Fault fault_of_rows(const VelocityConstraint& c) {
   if (c.row_count < 1 || c.row_count > 6) return "a general velocity constraint has one to six rows";
   for (int k = 0; k < c.row_count; ++k) {
     const Twist& row = c.rows[at(k)];
@@ -36,7 +36,7 @@ const char* fault_of_rows(const VelocityConstraint& c) {
       return "a row of a velocity constraint is not finite";
     if (!has_direction(row.angular) && !has_direction(row.linear)) return "a row of a velocity constraint is zero";
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ int row_count(const VelocityConstraint& constraint) {
   return constraint.kind == VelocityKind::General ? constraint.row_count : kRows[static_cast<int>(constraint.kind)];
 }
 
-const char* fault_of(const Skeleton& skeleton, const VelocityConstraint& c) {
+Fault fault_of(const Skeleton& skeleton, const VelocityConstraint& c) {
   if (c.joint.index < 0 || c.joint.index >= skeleton.joint_count()) return "a velocity constraint has no such joint";
   if (!is_finite(c.offset)) return "the point of a velocity constraint is not finite";
   if (!(c.weight > 0) || !std::isfinite(c.weight)) return "the weight of a velocity constraint must be positive";
@@ -110,7 +110,7 @@ const char* fault_of(const Skeleton& skeleton, const VelocityConstraint& c) {
   const double turned = dot(c.target.rotation, c.target.rotation);
   if (c.kind == VelocityKind::Pose && !(std::abs(turned - 1) < 1e-6))
     return "the orientation of a velocity constraint is not a unit quaternion";
-  return nullptr;
+  return {};
 }
 
 void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOnJoint& point, const Vec3& about,
