@@ -107,8 +107,9 @@ class LimbBuilder {
   }
 
   bool is_locked(const Skeleton::Part& part, int component) const {
+    if (movable_.empty()) return false;
     const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(part.first_axis + component)];
-    return !movable_.empty() && !movable_[static_cast<std::size_t>(axis.freedom)];
+    return !movable_[static_cast<std::size_t>(axis.freedom)];
   }
 
   void add_link(const JointMotion& motion, const Skeleton::Freedom& freedom) {
