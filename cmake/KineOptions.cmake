@@ -71,7 +71,7 @@ function(kine_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     # g++ 12 sees more overlaps and overflows that are not there (its bug 105329) once std::string comes precompiled.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-      target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overflow>")
+      target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
     endif()
   endif()
 endfunction()
