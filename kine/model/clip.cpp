@@ -6,6 +6,7 @@
 
 #include "kine/core/assert.h"
 #include "kine/model/internal/fit_angles.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
 namespace kine {
@@ -70,14 +71,6 @@ void continue_quaternion(const double* before, double* now) {
   const double along = before[0] * now[0] + before[1] * now[1] + before[2] * now[2] + before[3] * now[3];
   if (!(along < 0)) return;
   for (int i = 0; i < 4; ++i) now[i] = -now[i];
-}
-
-void write_followers(std::span<const Skeleton::Source> sources, std::span<double> pose) {
-  for (std::size_t v = 0; v < sources.size(); ++v) {
-    const Skeleton::Source& source = sources[v];
-    if (source.value == static_cast<int>(v)) continue;
-    pose[v] = source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
-  }
 }
 
 }  // namespace
@@ -170,9 +163,9 @@ void make_continuous(const Skeleton& skeleton, Clip& clip) {
       now[i] = detail::nearest_turn(now[i], before[i]);
     }
     for (const Skeleton::Part& part : skeleton.parts())
-      if (part.kind == JointKind::Ball || part.kind == JointKind::Free)
+      if (detail::has_quaternion(part.kind))
         continue_quaternion(before.data() + part.first_value, now.data() + part.first_value);
-    if (skeleton.has_followers()) write_followers(skeleton.sources(), now);
+    detail::write_followers(skeleton, now);
   }
 }
 

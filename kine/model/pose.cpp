@@ -2,8 +2,16 @@
 
 #include <cmath>
 
+#include "kine/model/internal/pose_values.h"
+
 namespace kine {
 namespace {
+
+using detail::has_quaternion;
+using detail::read_quat;
+using detail::with_unit_length;
+using detail::write_followers;
+using detail::write_quat;
 
 // A pose handed in has a value for each of the skeleton's; anything else is misuse.
 void check_size(const Skeleton& skeleton, std::span<const double> pose) {
@@ -16,31 +24,6 @@ void check_speeds(const Skeleton& skeleton, std::span<const double> speeds) {
   KINE_ASSERT(static_cast<int>(speeds.size()) == skeleton.freedom_count(), "speeds have freedom_count() numbers");
   (void)skeleton;
   (void)speeds;
-}
-
-Quat read_quat(std::span<const double> pose, int at) {
-  const double* q = pose.data() + at;
-  return {q[0], q[1], q[2], q[3]};
-}
-
-void write_quat(const Quat& rotation, int at, std::span<double> pose) {
-  double* q = pose.data() + at;
-  q[0] = rotation.x;
-  q[1] = rotation.y;
-  q[2] = rotation.z;
-  q[3] = rotation.w;
-}
-
-bool turns_freely(JointKind kind) { return kind == JointKind::Ball || kind == JointKind::Free; }
-
-void write_followers(const Skeleton& skeleton, std::span<double> pose) {
-  if (!skeleton.has_followers()) return;
-  const std::span<const Skeleton::Source> sources = skeleton.sources();
-  for (std::size_t v = 0; v < sources.size(); ++v) {
-    const Skeleton::Source& source = sources[v];
-    if (source.value != static_cast<int>(v))
-      pose[v] = source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
-  }
 }
 
 /// The turning speed of a ball or free joint about its own axes.
@@ -63,7 +46,7 @@ double joint_value(const Skeleton& skeleton, std::span<const double> pose, Joint
 
 Quat joint_rotation(const Skeleton& skeleton, std::span<const double> pose, JointId joint) {
   check_size(skeleton, pose);
-  KINE_ASSERT(turns_freely(skeleton.kind(joint)), "a ball or free joint");
+  KINE_ASSERT(has_quaternion(skeleton.kind(joint)), "a ball or free joint");
   return normalised(read_quat(pose, skeleton.first_value(joint)));
 }
 
@@ -83,7 +66,7 @@ void set_translation(const Skeleton& skeleton, JointId joint, const Vec3& transl
 
 void set_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<double> pose) {
   check_size(skeleton, pose);
-  KINE_ASSERT(turns_freely(skeleton.kind(joint)), "a ball or free joint");
+  KINE_ASSERT(has_quaternion(skeleton.kind(joint)), "a ball or free joint");
   write_quat(normalised(rotation), skeleton.first_value(joint), pose);
 }
 
@@ -92,7 +75,7 @@ void integrate(const Skeleton& skeleton, std::span<const double> speeds, double 
   check_speeds(skeleton, speeds);
   const std::span<const Skeleton::Axis> axes = skeleton.axes();
   for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!turns_freely(part.kind)) continue;
+    if (!has_quaternion(part.kind)) continue;
     const Quat turned =
         normalised(read_quat(pose, part.first_value)) * exp(turning_speed(speeds, axes, part.first_axis) * dt);
     write_quat(normalised(turned), part.first_value, pose);
@@ -114,7 +97,7 @@ void difference(const Skeleton& skeleton, std::span<const double> from, std::spa
     if (freedoms[f].value >= 0) speeds[f] = to[value] - from[value];
   }
   for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!turns_freely(part.kind)) continue;
+    if (!has_quaternion(part.kind)) continue;
     const Vec3 turn =
         log(conjugate(normalised(read_quat(from, part.first_value))) * normalised(read_quat(to, part.first_value)));
     for (int k = 0; k < 3; ++k)
@@ -130,7 +113,7 @@ void blend(const Skeleton& skeleton, std::span<const double> a, std::span<const 
   check_size(skeleton, out);
   for (const Skeleton::Part& part : skeleton.parts()) {
     int plain = 0;
-    if (turns_freely(part.kind)) {
+    if (has_quaternion(part.kind)) {
       write_quat(slerp(normalised(read_quat(a, part.first_value)), normalised(read_quat(b, part.first_value)), t),
                  part.first_value, out);
       plain = 4;
@@ -155,10 +138,9 @@ bool clamp_to_limits(const Skeleton& skeleton, std::span<double> pose) {
   }
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
-    if (!turns_freely(part.kind)) continue;
+    if (!has_quaternion(part.kind)) continue;
     const Quat stored = read_quat(pose, part.first_value);
-    const double n = dot(stored, stored);
-    Quat rotation = std::abs(n - 1) > 4e-15 ? normalised(stored) : stored;
+    Quat rotation = with_unit_length(stored);
     if (part.kind == JointKind::Ball) rotation = clamp_to_limits(skeleton.description({i}).ball, rotation);
     moved |= rotation != stored;
     write_quat(rotation, part.first_value, pose);
@@ -188,26 +170,22 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose) {
 void tidy(const Skeleton& skeleton, std::span<double> pose) {
   check_size(skeleton, pose);
   for (const Skeleton::Part& part : skeleton.parts())
-    if (turns_freely(part.kind)) write_quat(normalised(read_quat(pose, part.first_value)), part.first_value, pose);
+    if (has_quaternion(part.kind))
+      write_quat(with_unit_length(read_quat(pose, part.first_value)), part.first_value, pose);
   write_followers(skeleton, pose);
 }
 
 bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   check_size(skeleton, pose);
-  constexpr double kLargest = 1e100;
+  constexpr double kLargest = 1e100;                    // squares and their sums are finite below
+  constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
   for (const double value : pose)
-    if (!(std::abs(value) <= kLargest)) return false;
+    if (!(std::abs(value) <= kLargest)) return false;  // nor for NaN
   for (const Skeleton::Part& part : skeleton.parts()) {
-    int value = part.first_value;
-    const int end = value + part.value_count;
-    if (turns_freely(part.kind)) {
-      const Quat rotation = read_quat(pose, value);
-      const double n = dot(rotation, rotation);
-      if (!(n > 1e-24 && n < 1e24)) return false;  // nor is it if one of the four is not finite
-      value += 4;
-    }
-    for (; value < end; ++value)
-      if (!std::isfinite(pose[static_cast<std::size_t>(value)])) return false;
+    if (!has_quaternion(part.kind)) continue;
+    const Quat rotation = read_quat(pose, part.first_value);
+    const double squared = dot(rotation, rotation);
+    if (squared < kShortest || squared > kLongest) return false;
   }
   return true;
 }

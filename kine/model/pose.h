@@ -71,7 +71,8 @@ bool clamp_to_limits(const Skeleton& skeleton, std::span<double> pose);
 /// How far the pose is outside its limits: the largest angle (radians) or distance (metres) of any joint; 0 inside.
 double limit_violation(const Skeleton& skeleton, std::span<const double> pose);
 
-/// Writes every follower's value and normalises quaternions (zero quaternions become unturned).
+/// Writes every follower's value and normalises quaternions: one of unit length but for rounding keeps its bits, so that a
+/// tidy pose stays as it is; zero quaternions become unturned.
 void tidy(const Skeleton& skeleton, std::span<double> pose);
 
 /// True if every value is finite, none is so large (1e100) that squares of it are not, and every quaternion has a

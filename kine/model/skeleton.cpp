@@ -6,6 +6,7 @@
 #include "kine/core/internal/nearest_name.h"
 #include "kine/core/internal/text.h"
 #include "kine/model/detail/skeleton_builder.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
 namespace kine {
@@ -46,8 +47,7 @@ int Skeleton::freedom_of(JointId id, int component) const {
 Pose Skeleton::rest_pose() const {
   Pose pose{std::vector<double>(static_cast<std::size_t>(value_count_), 0.0)};
   for (const Part& part : parts_) {
-    const bool turns_freely = part.kind == JointKind::Ball || part.kind == JointKind::Free;
-    if (turns_freely) pose.q[static_cast<std::size_t>(part.first_value) + 3] = 1;
+    if (detail::has_quaternion(part.kind)) pose.q[static_cast<std::size_t>(part.first_value) + 3] = 1;
   }
   clamp_to_limits(*this, pose);
   return pose;

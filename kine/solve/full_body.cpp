@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kine/model/pose.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
@@ -40,7 +41,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBo
   if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  detail::make_proper(skeleton, pose);
+  tidy(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/centre_of_mass.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
 namespace kine {
@@ -40,7 +41,7 @@ double largest_difference(const Skeleton& skeleton, std::span<const double> pose
   double worst = 0;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointKind kind = skeleton.kind({i});
-    if (kind == JointKind::Ball || kind == JointKind::Free)
+    if (detail::has_quaternion(kind))
       worst = std::max<double>(worst, angle_of(conjugate(joint_rotation(skeleton, goal.posture, {i})) *
                                                joint_rotation(skeleton, pose, {i})));
   }

@@ -202,7 +202,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  detail::make_proper(skeleton, pose);
+  tidy(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }

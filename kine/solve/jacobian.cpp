@@ -203,7 +203,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
   if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
-  detail::make_proper(skeleton, pose);
+  tidy(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   std::span<bool> movable{};
   if (!is_plain(method) || skeleton.has_limited_balls()) {  // only they ask for it

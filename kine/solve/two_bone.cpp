@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/pose.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
@@ -220,7 +221,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
     return detail::bad_input("the goal is measured in a joint that the limb itself moves");
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  detail::make_proper(skeleton, pose);
+  tidy(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const Goal& goal = goals[0];
   const auto take_pose = [&] { return scratch.take<double>(pose.size()); };

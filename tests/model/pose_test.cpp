@@ -127,5 +127,18 @@ TEST(Pose, TellsUsableFromUnusable) {
   EXPECT_TRUE(is_usable(skeleton, pose));
 }
 
+TEST(Pose, ATidyPoseKeepsItsBits) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Random random(seed);
+    const Skeleton skeleton = random_skeleton(random, {.joints = 10});
+    Pose pose = random_pose(random, skeleton);
+    for (double& value : pose.q) value *= 1.1;
+    tidy(skeleton, pose);
+    const Pose once = pose;
+    tidy(skeleton, pose);
+    EXPECT_EQ(pose.q, once.q) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace kine

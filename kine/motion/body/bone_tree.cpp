@@ -4,6 +4,7 @@
 #include <span>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/pose_values.h"
 
 namespace kine::detail {
 namespace {
@@ -13,8 +14,7 @@ std::vector<double> values_at_rest(const Skeleton& skeleton) {
   std::vector<double> values(static_cast<std::size_t>(skeleton.value_count()), 0.0);
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointKind kind = skeleton.kind(JointId{i});
-    if (kind == JointKind::Ball || kind == JointKind::Free)
-      values[static_cast<std::size_t>(skeleton.first_value(JointId{i}) + 3)] = 1;
+    if (detail::has_quaternion(kind)) values[static_cast<std::size_t>(skeleton.first_value(JointId{i}) + 3)] = 1;
   }
   return values;
 }

@@ -67,7 +67,6 @@ Report DenseSolver::run() {
   report.iterations = descend(*this, method_.max_iterations, {.takes_every_step = method_.inverse != Inverse::Damped});
   forward(skeleton_, pose_, frames_);
   judge(skeleton_, goals_, frames_, pose_, method_.tolerance, method_.from, report);
-  report.outside_limits = count_outside_limits(skeleton_, movable_, pose_);
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/movable.h"
 
@@ -13,12 +14,11 @@ namespace {
 double largest_change(const Skeleton& skeleton, std::span<const double> changes, double reach) {
   double largest = 0;
   for (const Skeleton::Part& part : skeleton.parts()) {
-    const bool turns_freely = part.kind == JointKind::Ball || part.kind == JointKind::Free;
     double turn = 0;
     for (int k = 0; k < part.axis_count; ++k) {
       const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)];
       const double change = axis.factor * changes[static_cast<std::size_t>(axis.freedom)];
-      if (turns_freely && k < 3) {
+      if (has_quaternion(part.kind) && k < 3) {
         turn += change * change;
       } else {
         largest = std::max<double>(largest, std::abs(change) / (axis.slides ? reach : 1));

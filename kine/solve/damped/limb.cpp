@@ -3,29 +3,24 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/local_transforms.h"
 #include "kine/model/pose.h"
 
 namespace kine::detail {
 namespace {
 
-Quat quat_at(const double* v) { return {v[0], v[1], v[2], v[3]}; }
-
 void read_value(Link& link, std::span<const double> pose) {
-  const double* v = pose.data() + link.place;
   if (link.kind != LinkKind::Ball) {
-    link.amount = link.limits.clamp(*v);
+    link.amount = link.limits.clamp(pose[static_cast<std::size_t>(link.place)]);
     return;
   }
-  const Quat rotation = normalised(quat_at(v));
+  const Quat rotation = normalised(read_quat(pose, link.place));
   link.value = link.ball ? clamp_to_limits(*link.ball, rotation) : rotation;
 }
 
 void read_value(FreeBall& link, std::span<const double> pose) {
-  constexpr double kUnitLength = 4e-15;  // so near to one no division is needed
-  link.value = quat_at(pose.data() + link.place);
-  const double n = dot(link.value, link.value);
-  if (std::abs(n - 1) > kUnitLength) link.value = link.value * (1 / std::sqrt(n));
+  link.value = with_unit_length(read_quat(pose, link.place));
 }
 
 bool slides(const Link& link) { return link.kind == LinkKind::Slide; }
@@ -92,16 +87,16 @@ class LimbBuilder {
  private:
   /// A motion that does nothing in this limb becomes a part of what is rigid.
   void stiffen(const JointMotion& motion) {
-    const double* v = pose_.data() + motion.value;
+    const double value = pose_[static_cast<std::size_t>(motion.value)];
     switch (motion.kind) {
       case LinkKind::Ball:
-        rigid_.rotation = rigid_.rotation * normalised(quat_at(v));
+        rigid_.rotation = rigid_.rotation * normalised(read_quat(pose_, motion.value));
         break;
       case LinkKind::Hinge:
-        rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, *v);
+        rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, value);
         break;
       case LinkKind::Slide:
-        rigid_.translation += rotate(rigid_.rotation, motion.axis * *v);
+        rigid_.translation += rotate(rigid_.rotation, motion.axis * value);
         break;
     }
   }
@@ -182,13 +177,6 @@ Vec3 place(LimbOf<L>& limb) {
 template <class L>
 Quat rotation_of_tip(const LimbOf<L>& limb) {
   return (limb.links.empty() ? limb.base_rotation : limb.links.back().world) * limb.tip_turn;
-}
-
-void write_rotation(const Quat& q, double* v) {
-  v[0] = q.x;
-  v[1] = q.y;
-  v[2] = q.z;
-  v[3] = q.w;
 }
 
 }  // namespace
@@ -289,16 +277,15 @@ void read_pose(BallChain& chain, std::span<const double> pose) {
 
 void write_pose(const Limb& limb, std::span<double> pose) {
   for (const Link& link : limb.links) {
-    double* v = pose.data() + link.place;
     if (link.kind == LinkKind::Ball) {
-      write_rotation(link.value, v);
+      write_quat(link.value, link.place, pose);
     } else {
-      *v = link.amount;
+      pose[static_cast<std::size_t>(link.place)] = link.amount;
     }
   }
 }
 void write_pose(const BallChain& chain, std::span<double> pose) {
-  for (const FreeBall& link : chain.links) write_rotation(link.value, pose.data() + link.place);
+  for (const FreeBall& link : chain.links) write_quat(link.value, link.place, pose);
 }
 
 Vec3 place_links(Limb& limb) { return place(limb); }

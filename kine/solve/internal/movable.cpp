@@ -1,41 +1,16 @@
 #include "kine/solve/internal/movable.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
 namespace kine::detail {
 namespace {
 
-constexpr double kUnitLength = 4e-15;    // how far the square of a unit quaternion's length may be off by rounding
 constexpr double kBallRounding = 1e-12;  // radians: a ball that is brought inside its limits may be off by this
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-bool has_quaternion(const Skeleton::Part& part) { return part.kind == JointKind::Ball || part.kind == JointKind::Free; }
-
-Quat read_quat(std::span<const double> pose, int at) {
-  const double* q = pose.data() + at;
-  return {q[0], q[1], q[2], q[3]};
-}
-
-void write_quat(const Quat& rotation, int at, std::span<double> pose) {
-  double* q = pose.data() + at;
-  q[0] = rotation.x;
-  q[1] = rotation.y;
-  q[2] = rotation.z;
-  q[3] = rotation.w;
-}
-
-void write_followers(const Skeleton& skeleton, std::span<double> pose) {
-  if (!skeleton.has_followers()) return;
-  const std::span<const Skeleton::Source> sources = skeleton.sources();
-  for (std::size_t v = 0; v < sources.size(); ++v) {
-    const Skeleton::Source& source = sources[v];
-    if (source.value != static_cast<int>(v)) pose[v] = source.factor * pose[index(source.value)] + source.offset;
-  }
-}
 
 /// Marks the freedoms of the joints that move `joint` as it is seen from `frame`: all between them, in a tree. What
 /// carries both moves neither against the other. Parents have smaller indices, so the larger index is below.
@@ -67,7 +42,7 @@ void mark(const Skeleton& skeleton, const Goal& goal, std::span<bool> movable) {
 
 /// A ball's or free joint's rotation, of unit length and inside its limits; the same bits where it is.
 Quat inside(const Skeleton& skeleton, int joint, const Skeleton::Part& part, const Quat& stored) {
-  const Quat rotation = std::abs(dot(stored, stored) - 1) > kUnitLength ? normalised(stored) : stored;
+  const Quat rotation = with_unit_length(stored);
   return part.kind == JointKind::Ball ? clamp_to_limits(skeleton.description({joint}).ball, rotation) : rotation;
 }
 
@@ -101,15 +76,6 @@ bool may_turn(const Skeleton& skeleton, const Skeleton::Part& part, std::span<co
   return false;
 }
 
-void make_proper(const Skeleton& skeleton, std::span<double> pose) {
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!has_quaternion(part)) continue;
-    const Quat stored = read_quat(pose, part.first_value);
-    if (std::abs(dot(stored, stored) - 1) > kUnitLength) write_quat(normalised(stored), part.first_value, pose);
-  }
-  write_followers(skeleton, pose);
-}
-
 void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<double> pose) {
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
@@ -118,7 +84,7 @@ void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::
   }
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const Skeleton::Part& part = skeleton.part({i});
-    if (!has_quaternion(part) || !may_turn(skeleton, part, movable)) continue;
+    if (!has_quaternion(part.kind) || !may_turn(skeleton, part, movable)) continue;
     write_quat(inside(skeleton, i, part, read_quat(pose, part.first_value)), part.first_value, pose);
   }
   write_followers(skeleton, pose);
@@ -128,7 +94,7 @@ void move_inside(const Skeleton& skeleton, std::span<const bool> movable, std::s
                  double amount, std::span<double> pose) {
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const Skeleton::Part& part = skeleton.part({i});
-    if (!has_quaternion(part) || !may_turn(skeleton, part, movable)) continue;
+    if (!has_quaternion(part.kind) || !may_turn(skeleton, part, movable)) continue;
     const auto change = [&](int k) { return changes[index(skeleton.axes()[index(part.first_axis + k)].freedom)]; };
     const Quat turned =
         normalised(read_quat(pose, part.first_value)) * exp(Vec3{change(0), change(1), change(2)} * amount);
@@ -150,7 +116,7 @@ void keep_unmovable(const Skeleton& skeleton, std::span<const bool> movable, std
     if (value >= 0 && !movable[index(f)]) pose[index(value)] = other[index(value)];
   }
   for (const Skeleton::Part& part : skeleton.parts())
-    if (has_quaternion(part) && !may_turn(skeleton, part, movable))
+    if (has_quaternion(part.kind) && !may_turn(skeleton, part, movable))
       write_quat(read_quat(other, part.first_value), part.first_value, pose);
   write_followers(skeleton, pose);
 }

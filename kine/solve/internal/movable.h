@@ -8,8 +8,8 @@
 
 /// What a solve may touch of a pose: one rule, kept by all methods.
 ///
-///  1. The pose is first made proper: quaternions that are not of unit length are normalised, and every follower gets
-///     the value that its leader gives it.
+///  1. The pose is first tidied (kine/model/pose.h): quaternions that are not of unit length are normalised, and every
+///     follower gets the value that its leader gives it.
 ///  2. A freedom may move if the skeleton leaves it free, if the method's settings allow it (`from`, `movable`), and if
 ///     the rows of some goal depend on it.
 ///  3. What may move ends inside its limits. All else keeps its bits, inside its limits or not; the report counts what
@@ -39,9 +39,6 @@ void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const M
 
 /// True if one of the turns of a ball or free joint may move.
 bool may_turn(const Skeleton& skeleton, const Skeleton::Part& part, std::span<const bool> movable);
-
-/// Rule 1. What is proper keeps its bits.
-void make_proper(const Skeleton& skeleton, std::span<double> pose);
 
 /// The nearest pose with everything that may move inside its limits.
 void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<double> pose);

@@ -171,7 +171,7 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, std::span<double> pose) 
         break;
     }
   }
-  make_proper(skeleton, pose);
+  tidy(skeleton, pose);
   place_links(tree);
   merit(tree);
   Report report;

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+
+#include "kine/math/quat.h"
+#include "kine/model/skeleton.h"
+
+namespace kine::detail {
+
+/// True for joints whose first four values are a quaternion.
+inline bool has_quaternion(JointKind kind) { return kind == JointKind::Ball || kind == JointKind::Free; }
+
+inline Quat read_quat(std::span<const double> pose, int first_value) {
+  const double* q = pose.data() + first_value;
+  return {q[0], q[1], q[2], q[3]};
+}
+
+inline void write_quat(const Quat& rotation, int first_value, std::span<double> pose) {
+  double* q = pose.data() + first_value;
+  q[0] = rotation.x;
+  q[1] = rotation.y;
+  q[2] = rotation.z;
+  q[3] = rotation.w;
+}
+
+/// `q` with unit length; one that has it but for rounding keeps its bits.
+inline Quat with_unit_length(const Quat& q) {
+  constexpr double kRounding = 4e-15;  // how far rounding leaves the square of a unit length from one
+  return std::abs(dot(q, q) - 1) > kRounding ? normalised(q) : q;
+}
+
+/// Gives every follower the value that its leader asks for.
+inline void write_followers(const Skeleton& skeleton, std::span<double> pose) {
+  if (!skeleton.has_followers()) return;
+  const std::span<const Skeleton::Source> sources = skeleton.sources();
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    const Skeleton::Source& source = sources[v];
+    if (source.value != static_cast<int>(v))
+      pose[v] = source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
+  }
+}
+
+}  // namespace kine::detail
