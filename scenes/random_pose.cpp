@@ -45,9 +45,7 @@ Pose random_pose(const Skeleton& skeleton, Random& random) {
   }
   for (const Skeleton::Freedom& freedom : skeleton.freedoms()) {
     if (freedom.value < 0) continue;
-    const bool slides =
-        skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(freedom.joint) + freedom.component)].slides;
-    const double reach = slides ? 1 : kPi;
+    const double reach = skeleton.slides(freedom.joint, freedom.component) ? 1 : kPi;
     const double lower = std::max(freedom.limits.lower, std::min(-reach, freedom.limits.upper - 2 * reach));
     const double upper = std::min(freedom.limits.upper, std::max(reach, freedom.limits.lower + 2 * reach));
     pose[static_cast<std::size_t>(freedom.value)] = random.between(lower, upper);

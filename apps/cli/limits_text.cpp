@@ -59,7 +59,7 @@ std::string short_limits_text(const Skeleton& skeleton, JointId joint) {
   const AxisSettings& axis = skeleton.description(joint).axes[0];
   if (axis.follows) return "follows " + axis.follows->joint;
   if (axis.limits == Range{}) return "endless";
-  if (!skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(joint))].slides)
+  if (!skeleton.slides(joint))
     return rounded_degrees(axis.limits.lower) + ".." + rounded_degrees(axis.limits.upper) + "°";
   char text[64];
   std::snprintf(text, sizeof text, "%.2f..%.2f m", axis.limits.lower, axis.limits.upper);
@@ -78,7 +78,7 @@ std::string limits_text(const Skeleton& skeleton, JointId joint) {
   bool all_endless = true;
   for (int i = 0; i < skeleton.axis_count(joint); ++i) {
     const AxisSettings& axis = description.axes[static_cast<std::size_t>(i)];
-    const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(joint) + i)].slides;
+    const bool slides = skeleton.slides(joint, i);
     parts.push_back(range_text(axis.limits, slides));
     if (axis.fixed) parts.back() += " (fixed)";
     if (axis.follows) parts.back() += " (follows " + axis.follows->joint + ")";

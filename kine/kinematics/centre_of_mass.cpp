@@ -1,6 +1,7 @@
 #include "kine/kinematics/centre_of_mass.h"
 
 #include "kine/kinematics/detail/axis_motion.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 
@@ -25,13 +26,13 @@ void centre_of_mass_jacobian(const Skeleton& skeleton, const Frames& frames, boo
     const double share = joint.mass / skeleton.mass();
     const Vec3 point = frames.position({{massive}, joint.centre_of_mass});
     for (int i = massive; i >= 0; i = skeleton.parent({i}).index) {
-      const Skeleton::Part& part = skeleton.part({i});
+      const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
       const Vec3 from_joint = point - frames.position(JointId{i});
-      for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-        const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+      for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+        const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
         if (axis.fixed && !with_fixed) continue;
         const Vec3& axis_in_world = frames.axes()[static_cast<std::size_t>(a)];
-        const Vec3 v = detail::motion_of(frames, part, axis, axis_in_world, from_joint).linear * share;
+        const Vec3 v = detail::motion_of(frames, joint, axis, axis_in_world, from_joint).linear * share;
         out(0, axis.freedom) += v.x;
         out(1, axis.freedom) += v.y;
         out(2, axis.freedom) += v.z;

@@ -1,6 +1,7 @@
 #include "kine/kinematics/forward.h"
 
 #include "kine/math/trig.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 
@@ -22,7 +23,7 @@ struct ForwardPass {
   }
 
   double value(int index) const {
-    const Skeleton::Source& source = skeleton.sources()[static_cast<std::size_t>(index)];
+    const detail::ValueSource& source = skeleton.compiled().sources[static_cast<std::size_t>(index)];
     return source.factor * q[source.value] + source.offset;
   }
 
@@ -64,13 +65,13 @@ struct ForwardPass {
 
   /// The rotation of a joint of several axes; writes its axes. `angle` is the place of its first angle.
   Quat turn_many(int index, std::size_t angle, const Quat& above) {
-    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(index)];
-    Vec3* axes = frames.axes_.data() + part.first_axis;
-    const Quat rest = above * part.rest_rotation;
-    if (part.kind == JointKind::Euler) return turn_euler(skeleton.description({index}), angle, rest, axes);
-    const Quat rotation = rest * read_rotation(part.first_value);
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(index);
+    Vec3* axes = frames.axes_.data() + joint.first_axis;
+    const Quat rest = above * joint.rest_rotation;
+    if (joint.kind == JointKind::Euler) return turn_euler(skeleton.description({index}), angle, rest, axes);
+    const Quat rotation = rest * read_rotation(joint.first_value);
     write_columns(rotation, axes);
-    if (part.kind == JointKind::Free) write_columns(rest, axes + 3);
+    if (joint.kind == JointKind::Free) write_columns(rest, axes + 3);
     return rotation;
   }
 
@@ -86,35 +87,36 @@ struct ForwardPass {
     for (std::size_t k = 0; k < count; ++k) {
       const int index = index_of(k);
       const auto i = static_cast<std::size_t>(index);
-      const Skeleton::Part& part = skeleton.parts()[i];
-      if (part.parent != last) {
-        const Transform parent = part.parent < 0 ? Transform{} : frames.joints_[static_cast<std::size_t>(part.parent)];
+      const detail::CompiledJoint& joint = skeleton.compiled().joints[i];
+      if (joint.parent != last) {
+        const Transform parent =
+            joint.parent < 0 ? Transform{} : frames.joints_[static_cast<std::size_t>(joint.parent)];
         rotation = parent.rotation;
         position = parent.translation;
       }
       last = index;
       const Quat above = rotation;
       const Mat3 turn_above = to_matrix(above);  // a hinge needs it twice: for its place and for its axis
-      Vec3 shift = kStretched && shape ? shape->translation[i] : part.rest_translation;
-      if (part.kind == JointKind::Hinge) {
+      Vec3 shift = kStretched && shape ? shape->translation[i] : joint.rest_translation;
+      if (joint.kind == JointKind::Hinge) {
         // rest * (axis sin, cos) = rest cos + (rest * axis) sin: half the products of a full one.
-        rotation = above * (part.rest_rotation * cosines[angle] + part.rest_times_axis * sines[angle]);
+        rotation = above * (joint.rest_rotation * cosines[angle] + joint.rest_times_axis * sines[angle]);
         ++angle;
-        frames.axes_[static_cast<std::size_t>(part.first_axis)] = turn_above * part.slide;
-      } else if (part.kind == JointKind::Fixed) {
-        if (!part.unturned) rotation = above * part.rest_rotation;
-      } else if (part.kind == JointKind::Slider) {
-        rotation = above * part.rest_rotation;
-        frames.axes_[static_cast<std::size_t>(part.first_axis)] = turn_above * part.slide;
-        shift += part.slide * value(part.first_value);
+        frames.axes_[static_cast<std::size_t>(joint.first_axis)] = turn_above * joint.slide;
+      } else if (joint.kind == JointKind::Fixed) {
+        if (!joint.unturned) rotation = above * joint.rest_rotation;
+      } else if (joint.kind == JointKind::Slider) {
+        rotation = above * joint.rest_rotation;
+        frames.axes_[static_cast<std::size_t>(joint.first_axis)] = turn_above * joint.slide;
+        shift += joint.slide * value(joint.first_value);
       } else {
         rotation = turn_many(index, angle, above);
-        if (part.kind == JointKind::Euler) angle += part.axis_count;
-        const double* v = q + part.first_value;
-        if (part.kind == JointKind::Free) shift += rotate(part.rest_rotation, Vec3{v[4], v[5], v[6]});
+        if (joint.kind == JointKind::Euler) angle += joint.axis_count;
+        const double* v = q + joint.first_value;
+        if (joint.kind == JointKind::Free) shift += rotate(joint.rest_rotation, Vec3{v[4], v[5], v[6]});
       }
       if constexpr (kStretched) {
-        position += stretch(i, part, to_matrix(conjugate(above) * rotation), shift);
+        position += stretch(i, joint, to_matrix(conjugate(above) * rotation), shift);
       } else {
         position += turn_above * shift;
       }
@@ -123,9 +125,9 @@ struct ForwardPass {
   }
 
   /// Scale and shear of a joint; gives its place from its parent in the world.
-  Vec3 stretch(std::size_t i, const Skeleton::Part& part, const Mat3& turn, const Vec3& shift) {
-    const Mat3 above = part.parent < 0 ? Mat3{} : frames.linear_[static_cast<std::size_t>(part.parent)];
-    frames.linear_[i] = scaled_columns(above * turn, shape ? shape->scale[i] : part.rest_scale);
+  Vec3 stretch(std::size_t i, const detail::CompiledJoint& joint, const Mat3& turn, const Vec3& shift) {
+    const Mat3 above = joint.parent < 0 ? Mat3{} : frames.linear_[static_cast<std::size_t>(joint.parent)];
+    frames.linear_[i] = scaled_columns(above * turn, shape ? shape->scale[i] : joint.rest_scale);
     return above * shift;
   }
 
@@ -139,7 +141,7 @@ struct ForwardPass {
   }
 
   void place_all() {
-    place(skeleton.parts().size(), [](std::size_t k) { return static_cast<int>(k); });
+    place(skeleton.compiled().joints.size(), [](std::size_t k) { return static_cast<int>(k); });
   }
   void place_these(std::span<const int> joints) {
     place(joints.size(), [joints](std::size_t k) { return joints[k]; });
@@ -148,13 +150,13 @@ struct ForwardPass {
 
 void forward(const Skeleton& skeleton, std::span<const double> pose, Frames& frames) {
   ForwardPass pass(skeleton, pose, nullptr, frames);
-  pass.prepare_angles(skeleton.angle_values());
+  pass.prepare_angles(skeleton.compiled().angle_values);
   pass.place_all();
 }
 
 void forward(const Skeleton& skeleton, std::span<const double> pose, const Shape& shape, Frames& frames) {
   ForwardPass pass(skeleton, pose, &shape, frames);
-  pass.prepare_angles(skeleton.angle_values());
+  pass.prepare_angles(skeleton.compiled().angle_values);
   pass.place_all();
 }
 

@@ -3,21 +3,23 @@
 #include <cstddef>
 #include <utility>
 
+#include "kine/model/internal/compiled_skeleton.h"
+
 namespace kine {
 
 std::size_t Frames::bytes(const Skeleton& skeleton) {
   const std::size_t joints = static_cast<std::size_t>(skeleton.joint_count());
   return joints * (sizeof(Transform) + sizeof(Mat3)) + static_cast<std::size_t>(skeleton.axis_count()) * sizeof(Vec3) +
-         skeleton.angle_values().size() * 3 * sizeof(double) + 6 * alignof(std::max_align_t);
+         skeleton.compiled().angle_values.size() * 3 * sizeof(double) + 6 * alignof(std::max_align_t);
 }
 
 Frames::Frames(const Skeleton& skeleton, Scratch& scratch)
     : joints_(scratch.take<Transform>(static_cast<std::size_t>(skeleton.joint_count()))),
       axes_(scratch.take<Vec3>(static_cast<std::size_t>(skeleton.axis_count()))),
       linear_(scratch.take<Mat3>(static_cast<std::size_t>(skeleton.joint_count()))),
-      half_angles_(scratch.take<double>(skeleton.angle_values().size())),
-      half_sines_(scratch.take<double>(skeleton.angle_values().size())),
-      half_cosines_(scratch.take<double>(skeleton.angle_values().size())) {
+      half_angles_(scratch.take<double>(skeleton.compiled().angle_values.size())),
+      half_sines_(scratch.take<double>(skeleton.compiled().angle_values.size())),
+      half_cosines_(scratch.take<double>(skeleton.compiled().angle_values.size())) {
   for (Transform& joint : joints_) joint = {};
   for (Vec3& axis : axes_) axis = {};
   for (Mat3& linear : linear_) linear = {};

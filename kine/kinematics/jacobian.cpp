@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kine/kinematics/detail/axis_motion.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 namespace {
@@ -45,7 +46,7 @@ void check_shape(Rows rows, int columns, MatrixView<double> out) {
 
 /// The column of an axis of a rigid skeleton in which nothing follows: written at once, since no other axis adds to it.
 template <Rows kRows>
-void write_column(const Skeleton::Axis& axis, const Vec3& axis_in_world, const Vec3& from_joint, double* column) {
+void write_column(const detail::CompiledAxis& axis, const Vec3& axis_in_world, const Vec3& from_joint, double* column) {
   double* linear = kRows == Rows::Full ? column + 3 : column;
   if (axis.slides) {
     if constexpr (kRows != Rows::Linear) write(column, {});
@@ -65,14 +66,14 @@ void plain_jacobian(const Skeleton& skeleton, const Frames& frames, const PointO
                     MatrixView<double> out) {
   const Vec3 point_in_world = frames.position(point);
   for (int i = point.joint.index; i >= 0;) {
-    const Skeleton::Part& part = skeleton.part({i});
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
     const Vec3 from_joint = point_in_world - frames.position(JointId{i});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
       if (axis.fixed && !with_fixed) continue;
       write_column<kRows>(axis, frames.axes()[static_cast<std::size_t>(a)], from_joint, &out(0, axis.freedom));
     }
-    i = part.parent;
+    i = joint.parent;
   }
 }
 
@@ -90,15 +91,15 @@ void world_jacobian(const Skeleton& skeleton, const Frames& frames, const PointO
   }
   const Vec3 point_in_world = frames.position(point);
   for (int i = point.joint.index; i >= 0;) {
-    const Skeleton::Part& part = skeleton.part({i});
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
     const Vec3 from_joint = point_in_world - frames.position(JointId{i});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
       if (axis.fixed && !options.with_fixed) continue;
       const Vec3& axis_in_world = frames.axes()[static_cast<std::size_t>(a)];
-      add_column(options.rows, motion_of(frames, part, axis, axis_in_world, from_joint), &out(0, axis.freedom));
+      add_column(options.rows, motion_of(frames, joint, axis, axis_in_world, from_joint), &out(0, axis.freedom));
     }
-    i = part.parent;
+    i = joint.parent;
   }
 }
 
@@ -111,17 +112,17 @@ void relative_jacobian(const Skeleton& skeleton, const Frames& frames, const Poi
   const Vec3 origin = frames.position(options.relative_to);
   const Quat b_from_world = conjugate(frames.rotation(options.relative_to));
   const auto add_joint = [&](int i, bool on_point_side) {
-    const Skeleton::Part& part = skeleton.part({i});
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
     const Vec3 from_joint = (on_point_side ? point_in_world : origin) - frames.position(JointId{i});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
       if (axis.fixed && !options.with_fixed) continue;
-      AxisMotion motion = motion_of(frames, part, axis, frames.axes()[static_cast<std::size_t>(a)], from_joint);
+      AxisMotion motion = motion_of(frames, joint, axis, frames.axes()[static_cast<std::size_t>(a)], from_joint);
       if (!on_point_side) motion = {-motion.angular, -(motion.linear + cross(motion.angular, point_in_world - origin))};
       motion = {rotate(b_from_world, motion.angular), rotate(b_from_world, motion.linear)};
       add_column(options.rows, motion, &out(0, axis.freedom));
     }
-    return part.parent;
+    return joint.parent;
   };
   int of_point = point.joint.index, of_base = options.relative_to.index;
   if (frames.stretched()) {
@@ -159,14 +160,14 @@ void jacobian(const Skeleton& skeleton, const Chain& chain, const Frames& frames
   const Vec3 point_in_world = frames.position({chain.tip(), offset});
   std::size_t place = 0;
   for (const int i : chain.joints()) {
-    const Skeleton::Part& part = skeleton.part({i});
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
     const Vec3 from_joint = point_in_world - frames.position(JointId{i});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
       const int column = chain.columns()[place++];
       if (axis.fixed && !options.with_fixed) continue;
       const Vec3& axis_in_world = frames.axes()[static_cast<std::size_t>(a)];
-      add_column(options.rows, motion_of(frames, part, axis, axis_in_world, from_joint), &out(0, column));
+      add_column(options.rows, motion_of(frames, joint, axis, axis_in_world, from_joint), &out(0, column));
     }
   }
 }

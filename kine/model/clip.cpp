@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "kine/core/assert.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
@@ -23,7 +24,7 @@ std::size_t add_track(std::vector<Clip::Track>& tracks, JointId joint, const Vec
 /// Between two frames: frame + part of the way to the next, 0 <= part < 1. With part = 0 there may be no next frame.
 struct Place {
   int frame;
-  double part;
+  double joint;
 };
 
 Place place(const Clip& clip, double time) {
@@ -37,32 +38,32 @@ Place place(const Clip& clip, double time) {
 
 Vec3 value(const Clip::Track& track, const Place& at) {
   const Vec3* values = track.values.data() + at.frame;
-  return at.part == 0 ? values[0] : values[0] * (1 - at.part) + values[1] * at.part;
+  return at.joint == 0 ? values[0] : values[0] * (1 - at.joint) + values[1] * at.joint;
 }
 
 void sample_at(const Skeleton& skeleton, const Clip& clip, const Place& at, std::span<double> pose) {
   KINE_ASSERT(clip.value_count() == skeleton.value_count(), "a clip made for this skeleton");
   KINE_ASSERT(static_cast<int>(pose.size()) == skeleton.value_count(), "a pose has value_count() numbers");
-  if (at.part == 0) {
+  if (at.joint == 0) {
     std::ranges::copy(clip.pose(at.frame), pose.begin());
   } else {
-    blend(skeleton, clip.pose(at.frame), clip.pose(at.frame + 1), at.part, pose);
+    blend(skeleton, clip.pose(at.frame), clip.pose(at.frame + 1), at.joint, pose);
   }
 }
 
 /// The values that may be changed by whole turns without any joint noticing.
 std::vector<int> turnable_values(const Skeleton& skeleton) {
-  const std::span<const Skeleton::Source> sources = skeleton.sources();
+  const std::span<const detail::ValueSource> sources = skeleton.compiled().sources;
   std::vector<char> fixed(sources.size(), 0);
   for (std::size_t v = 0; v < sources.size(); ++v) {
-    const Skeleton::Source& source = sources[v];
+    const detail::ValueSource& source = sources[v];
     if (source.value == static_cast<int>(v)) continue;
     fixed[v] = 1;  // a follower is only a record
-    const bool turns = std::ranges::binary_search(skeleton.angle_values(), static_cast<int>(v));
+    const bool turns = std::ranges::binary_search(skeleton.compiled().angle_values, static_cast<int>(v));
     if (!turns || source.factor != std::floor(source.factor)) fixed[static_cast<std::size_t>(source.value)] = 1;
   }
   std::vector<int> turnable;
-  for (const int v : skeleton.angle_values())
+  for (const int v : skeleton.compiled().angle_values)
     if (fixed[static_cast<std::size_t>(v)] == 0) turnable.push_back(v);
   return turnable;
 }
@@ -114,11 +115,11 @@ void Clip::append(std::span<const double> pose, const Shape& shape) {
 }
 
 std::size_t Clip::add_translations(const Skeleton& skeleton, JointId joint) {
-  return add_track(translations_, joint, skeleton.part(joint).rest_translation, frame_count_);
+  return add_track(translations_, joint, skeleton.compiled().joint(joint).rest_translation, frame_count_);
 }
 
 std::size_t Clip::add_scales(const Skeleton& skeleton, JointId joint) {
-  return add_track(scales_, joint, skeleton.part(joint).rest_scale, frame_count_);
+  return add_track(scales_, joint, skeleton.compiled().joint(joint).rest_scale, frame_count_);
 }
 
 void sample(const Skeleton& skeleton, const Clip& clip, double time, std::span<double> pose) {
@@ -133,9 +134,9 @@ void sample(const Skeleton& skeleton, const Clip& clip, double time, std::span<d
   KINE_ASSERT(static_cast<int>(shape.translation.size()) == skeleton.joint_count() &&
                   static_cast<int>(shape.scale.size()) == skeleton.joint_count(),
               "a shape made for this skeleton");
-  for (std::size_t i = 0; i < skeleton.parts().size(); ++i) {
-    shape.translation[i] = skeleton.parts()[i].rest_translation;
-    shape.scale[i] = skeleton.parts()[i].rest_scale;
+  for (std::size_t i = 0; i < skeleton.compiled().joints.size(); ++i) {
+    shape.translation[i] = skeleton.compiled().joints[i].rest_translation;
+    shape.scale[i] = skeleton.compiled().joints[i].rest_scale;
   }
   for (const Clip::Track& track : clip.translations())
     shape.translation[static_cast<std::size_t>(track.joint.index)] = value(track, at);
@@ -162,9 +163,9 @@ void make_continuous(const Skeleton& skeleton, Clip& clip) {
       const auto i = static_cast<std::size_t>(v);
       now[i] = detail::nearest_turn(now[i], before[i]);
     }
-    for (const Skeleton::Part& part : skeleton.parts())
-      if (detail::has_quaternion(part.kind))
-        continue_quaternion(before.data() + part.first_value, now.data() + part.first_value);
+    for (const detail::CompiledJoint& joint : skeleton.compiled().joints)
+      if (detail::has_quaternion(joint.kind))
+        continue_quaternion(before.data() + joint.first_value, now.data() + joint.first_value);
     detail::write_followers(skeleton, now);
   }
 }

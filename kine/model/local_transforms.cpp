@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
@@ -33,9 +34,9 @@ Transform motion(const Skeleton& skeleton, std::span<const double> pose, JointId
     case JointKind::Fixed:
       return {};
     case JointKind::Hinge:
-      return {from_axis_angle(skeleton.part(joint).axis, joint_value(skeleton, pose, joint)), {}};
+      return {from_axis_angle(skeleton.compiled().joint(joint).axis, joint_value(skeleton, pose, joint)), {}};
     case JointKind::Slider:
-      return {{}, skeleton.part(joint).axis * joint_value(skeleton, pose, joint)};
+      return {{}, skeleton.compiled().joint(joint).axis * joint_value(skeleton, pose, joint)};
     case JointKind::Euler: {
       const Joint& description = skeleton.description(joint);
       Quat turn;
@@ -57,7 +58,7 @@ Transform motion(const Skeleton& skeleton, std::span<const double> pose, JointId
 
 LocalTransform with_motion(const Skeleton& skeleton, std::span<const double> pose, JointId joint,
                            const Vec3& translation, const Vec3& scale) {
-  const Quat& rest = skeleton.part(joint).rest_rotation;
+  const Quat& rest = skeleton.compiled().joint(joint).rest_rotation;
   const Transform moved = motion(skeleton, pose, joint);
   return {translation + rotate(rest, moved.translation), rest * moved.rotation, scale};
 }
@@ -118,19 +119,19 @@ void fit_quat(const Quat& turn, double* values) {
 /// Writes a joint's own values. Those that follow others are put right later, when all leaders are known.
 void fit_joint(const Skeleton& skeleton, const LocalTransform& wanted, JointId joint, double blur,
                std::span<double> pose) {
-  const Skeleton::Part& part = skeleton.part(joint);
-  const Quat back = conjugate(part.rest_rotation);
+  const detail::CompiledJoint& compiled = skeleton.compiled().joint(joint);
+  const Quat back = conjugate(compiled.rest_rotation);
   const Quat turn = back * wanted.rotation;
-  const Vec3 slide = rotate(back, wanted.translation - part.rest_translation);
-  double* values = pose.data() + part.first_value;
-  switch (part.kind) {
+  const Vec3 slide = rotate(back, wanted.translation - compiled.rest_translation);
+  double* values = pose.data() + compiled.first_value;
+  switch (compiled.kind) {
     case JointKind::Fixed:
       return;
     case JointKind::Hinge:
-      *values = detail::fit_hinge(turn, part.axis, finite_or_zero(*values), blur);
+      *values = detail::fit_hinge(turn, compiled.axis, finite_or_zero(*values), blur);
       return;
     case JointKind::Slider:
-      *values = dot(part.axis, slide);
+      *values = dot(compiled.axis, slide);
       return;
     case JointKind::Euler:
       return fit_euler(skeleton.description(joint), turn, blur, values);
@@ -179,7 +180,7 @@ LocalTransformGap fit(const Skeleton& skeleton, std::span<const LocalTransformT<
     const double angle = angle_of(conjugate(made.rotation) * wanted.rotation);
     widen(gap, {i}, angle, shape == nullptr ? length(shift) : 0);
     if (shape == nullptr) continue;
-    shape->translation[static_cast<std::size_t>(i)] = skeleton.part({i}).rest_translation + shift;
+    shape->translation[static_cast<std::size_t>(i)] = skeleton.compiled().joint(i).rest_translation + shift;
     shape->scale[static_cast<std::size_t>(i)] = wanted.scale;
   }
   return gap;
@@ -188,8 +189,8 @@ LocalTransformGap fit(const Skeleton& skeleton, std::span<const LocalTransformT<
 }  // namespace
 
 LocalTransform parent_from_joint(const Skeleton& skeleton, std::span<const double> pose, JointId joint) {
-  const Skeleton::Part& part = skeleton.part(joint);
-  return with_motion(skeleton, pose, joint, part.rest_translation, part.rest_scale);
+  const detail::CompiledJoint& compiled = skeleton.compiled().joint(joint);
+  return with_motion(skeleton, pose, joint, compiled.rest_translation, compiled.rest_scale);
 }
 
 LocalTransform parent_from_joint(const Skeleton& skeleton, std::span<const double> pose, const Shape& shape,

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 
 namespace kine {
@@ -27,7 +28,7 @@ void check_speeds(const Skeleton& skeleton, std::span<const double> speeds) {
 }
 
 /// The turning speed of a ball or free joint about its own axes.
-Vec3 turning_speed(std::span<const double> speeds, std::span<const Skeleton::Axis> axes, int first_axis) {
+Vec3 turning_speed(std::span<const double> speeds, std::span<const detail::CompiledAxis> axes, int first_axis) {
   const auto speed = [&](int k) {
     return speeds[static_cast<std::size_t>(axes[static_cast<std::size_t>(first_axis + k)].freedom)];
   };
@@ -39,8 +40,8 @@ Vec3 turning_speed(std::span<const double> speeds, std::span<const Skeleton::Axi
 double joint_value(const Skeleton& skeleton, std::span<const double> pose, JointId joint, int component) {
   check_size(skeleton, pose);
   KINE_ASSERT(component >= 0 && component < skeleton.value_count(joint), "a value of this joint");
-  const Skeleton::Source& source =
-      skeleton.sources()[static_cast<std::size_t>(skeleton.first_value(joint) + component)];
+  const detail::ValueSource& source =
+      skeleton.compiled().sources[static_cast<std::size_t>(skeleton.first_value(joint) + component)];
   return source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
 }
 
@@ -73,12 +74,12 @@ void set_rotation(const Skeleton& skeleton, JointId joint, const Quat& rotation,
 void integrate(const Skeleton& skeleton, std::span<const double> speeds, double dt, std::span<double> pose) {
   check_size(skeleton, pose);
   check_speeds(skeleton, speeds);
-  const std::span<const Skeleton::Axis> axes = skeleton.axes();
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!has_quaternion(part.kind)) continue;
+  const std::span<const detail::CompiledAxis> axes = skeleton.compiled().axes;
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
+    if (!has_quaternion(joint.kind)) continue;
     const Quat turned =
-        normalised(read_quat(pose, part.first_value)) * exp(turning_speed(speeds, axes, part.first_axis) * dt);
-    write_quat(normalised(turned), part.first_value, pose);
+        normalised(read_quat(pose, joint.first_value)) * exp(turning_speed(speeds, axes, joint.first_axis) * dt);
+    write_quat(normalised(turned), joint.first_value, pose);
   }
   const std::span<const Skeleton::Freedom> freedoms = skeleton.freedoms();
   for (std::size_t f = 0; f < freedoms.size(); ++f)
@@ -96,13 +97,12 @@ void difference(const Skeleton& skeleton, std::span<const double> from, std::spa
     const auto value = static_cast<std::size_t>(freedoms[f].value);
     if (freedoms[f].value >= 0) speeds[f] = to[value] - from[value];
   }
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!has_quaternion(part.kind)) continue;
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
+    if (!has_quaternion(joint.kind)) continue;
     const Vec3 turn =
-        log(conjugate(normalised(read_quat(from, part.first_value))) * normalised(read_quat(to, part.first_value)));
+        log(conjugate(normalised(read_quat(from, joint.first_value))) * normalised(read_quat(to, joint.first_value)));
     for (int k = 0; k < 3; ++k)
-      speeds[static_cast<std::size_t>(skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)].freedom)] =
-          turn[k];
+      speeds[static_cast<std::size_t>(skeleton.compiled().axis(joint.first_axis + k).freedom)] = turn[k];
   }
 }
 
@@ -111,15 +111,15 @@ void blend(const Skeleton& skeleton, std::span<const double> a, std::span<const 
   check_size(skeleton, a);
   check_size(skeleton, b);
   check_size(skeleton, out);
-  for (const Skeleton::Part& part : skeleton.parts()) {
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
     int plain = 0;
-    if (has_quaternion(part.kind)) {
-      write_quat(slerp(normalised(read_quat(a, part.first_value)), normalised(read_quat(b, part.first_value)), t),
-                 part.first_value, out);
+    if (has_quaternion(joint.kind)) {
+      write_quat(slerp(normalised(read_quat(a, joint.first_value)), normalised(read_quat(b, joint.first_value)), t),
+                 joint.first_value, out);
       plain = 4;
     }
-    for (; plain < part.value_count; ++plain) {
-      const auto v = static_cast<std::size_t>(part.first_value + plain);
+    for (; plain < joint.value_count; ++plain) {
+      const auto v = static_cast<std::size_t>(joint.first_value + plain);
       out[v] = a[v] * (1 - t) + b[v] * t;  // exact at both ends
     }
   }
@@ -137,13 +137,13 @@ bool clamp_to_limits(const Skeleton& skeleton, std::span<double> pose) {
     value = clamped;
   }
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
-    if (!has_quaternion(part.kind)) continue;
-    const Quat stored = read_quat(pose, part.first_value);
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
+    if (!has_quaternion(joint.kind)) continue;
+    const Quat stored = read_quat(pose, joint.first_value);
     Quat rotation = with_unit_length(stored);
-    if (part.kind == JointKind::Ball) rotation = clamp_to_limits(skeleton.description({i}).ball, rotation);
+    if (joint.kind == JointKind::Ball) rotation = clamp_to_limits(skeleton.description({i}).ball, rotation);
     moved |= rotation != stored;
-    write_quat(rotation, part.first_value, pose);
+    write_quat(rotation, joint.first_value, pose);
   }
   write_followers(skeleton, pose);
   return moved;
@@ -158,10 +158,10 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose) {
     if (violation > worst) worst = violation;
   }
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
-    if (part.kind != JointKind::Ball) continue;
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
+    if (joint.kind != JointKind::Ball) continue;
     const double violation =
-        limit_violation(skeleton.description({i}).ball, normalised(read_quat(pose, part.first_value)));
+        limit_violation(skeleton.description({i}).ball, normalised(read_quat(pose, joint.first_value)));
     if (violation > worst) worst = violation;
   }
   return worst;
@@ -169,9 +169,9 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose) {
 
 void tidy(const Skeleton& skeleton, std::span<double> pose) {
   check_size(skeleton, pose);
-  for (const Skeleton::Part& part : skeleton.parts())
-    if (has_quaternion(part.kind))
-      write_quat(with_unit_length(read_quat(pose, part.first_value)), part.first_value, pose);
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints)
+    if (has_quaternion(joint.kind))
+      write_quat(with_unit_length(read_quat(pose, joint.first_value)), joint.first_value, pose);
   write_followers(skeleton, pose);
 }
 
@@ -181,9 +181,9 @@ bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
   for (const double value : pose)
     if (!(std::abs(value) <= kLargest)) return false;  // nor for NaN
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    if (!has_quaternion(part.kind)) continue;
-    const Quat rotation = read_quat(pose, part.first_value);
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
+    if (!has_quaternion(joint.kind)) continue;
+    const Quat rotation = read_quat(pose, joint.first_value);
     const double squared = dot(rotation, rotation);
     if (squared < kShortest || squared > kLongest) return false;
   }

@@ -6,6 +6,7 @@
 #include "kine/core/internal/nearest_name.h"
 #include "kine/core/internal/text.h"
 #include "kine/model/detail/skeleton_builder.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
@@ -34,6 +35,13 @@ const Joint& Skeleton::description(JointId id) const {
   return descriptions_[static_cast<std::size_t>(id.index)];
 }
 
+JointKind Skeleton::kind(JointId id) const { return compiled_->joint(id).kind; }
+JointId Skeleton::parent(JointId id) const { return {compiled_->joint(id).parent}; }
+int Skeleton::first_value(JointId id) const { return compiled_->joint(id).first_value; }
+int Skeleton::value_count(JointId id) const { return compiled_->joint(id).value_count; }
+int Skeleton::first_axis(JointId id) const { return compiled_->joint(id).first_axis; }
+int Skeleton::axis_count(JointId id) const { return compiled_->joint(id).axis_count; }
+
 bool Skeleton::is_above(JointId ancestor, JointId id) const {
   while (id.index > ancestor.index) id = parent(id);
   return id == ancestor;
@@ -41,13 +49,18 @@ bool Skeleton::is_above(JointId ancestor, JointId id) const {
 
 int Skeleton::freedom_of(JointId id, int component) const {
   KINE_ASSERT(component >= 0 && component < axis_count(id), "an axis of this joint");
-  return axes_[static_cast<std::size_t>(first_axis(id) + component)].freedom;
+  return compiled_->axis(first_axis(id) + component).freedom;
+}
+
+bool Skeleton::slides(JointId id, int component) const {
+  KINE_ASSERT(component >= 0 && component < axis_count(id), "an axis of this joint");
+  return compiled_->axis(first_axis(id) + component).slides;
 }
 
 Pose Skeleton::rest_pose() const {
   Pose pose{std::vector<double>(static_cast<std::size_t>(value_count_), 0.0)};
-  for (const Part& part : parts_) {
-    if (detail::has_quaternion(part.kind)) pose.q[static_cast<std::size_t>(part.first_value) + 3] = 1;
+  for (const detail::CompiledJoint& joint : compiled_->joints) {
+    if (detail::has_quaternion(joint.kind)) pose.q[static_cast<std::size_t>(joint.first_value) + 3] = 1;
   }
   clamp_to_limits(*this, pose);
   return pose;

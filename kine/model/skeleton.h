@@ -25,6 +25,10 @@ inline constexpr JointId kWorld{};
 
 struct Pose;
 
+namespace detail {
+struct CompiledSkeleton;
+}
+
 /// What can move: a tree (or several) of joints, immutable after `build`. A robot arm is a skeleton too.
 ///
 /// Three things are counted apart. *Values* are the numbers of a pose (a ball has four). *Axes* are the single motions
@@ -38,9 +42,9 @@ class Skeleton {
   /// Axes are normalised, rest rotations too.
   static Result<Skeleton> build(std::span<const Joint> joints);
 
-  int joint_count() const { return static_cast<int>(parts_.size()); }
+  int joint_count() const { return joint_count_; }
   int value_count() const { return value_count_; }
-  int axis_count() const { return static_cast<int>(axes_.size()); }
+  int axis_count() const { return axis_count_; }
   int freedom_count() const { return static_cast<int>(freedoms_.size()); }
 
   /// The joint of that name. A name that is not there is a programmer's error; use `find` for names from outside.
@@ -49,17 +53,19 @@ class Skeleton {
   Result<JointId> find(std::string_view name) const;
 
   const std::string& name(JointId id) const { return description(id).name; }
-  JointKind kind(JointId id) const { return part(id).kind; }
-  JointId parent(JointId id) const { return {part(id).parent}; }
+  JointKind kind(JointId id) const;
+  JointId parent(JointId id) const;
   /// The joint as it was described (axes and rotations normalised).
   const Joint& description(JointId id) const;
 
   /// Where a joint's values start in a pose, and how many they are.
-  int first_value(JointId id) const { return part(id).first_value; }
-  int value_count(JointId id) const { return part(id).value_count; }
+  int first_value(JointId id) const;
+  int value_count(JointId id) const;
   /// Where a joint's axes start, and how many they are.
-  int first_axis(JointId id) const { return part(id).first_axis; }
-  int axis_count(JointId id) const { return part(id).axis_count; }
+  int first_axis(JointId id) const;
+  int axis_count(JointId id) const;
+  /// True if an axis of a joint slides (metres), false if it turns (radians).
+  bool slides(JointId id, int component = 0) const;
 
   /// True if `ancestor` is `id` or above it.
   bool is_above(JointId ancestor, JointId id) const;
@@ -105,60 +111,21 @@ class Skeleton {
   /// The sum of all masses, kilograms.
   double mass() const { return mass_; }
 
-  // ---- what the fast loops read; made by build ---------------------------------------------------------------------
-
-  /// A joint made ready for forward kinematics.
-  struct Part {
-    Quat rest_rotation;    ///< parent_from_joint at rest
-    Quat rest_times_axis;  ///< rest_rotation * axis: a hinge's turn is cos(a/2) rest + sin(a/2) this
-    Vec3 rest_translation;
-    Vec3 rest_scale;
-    Vec3 slide;  ///< the axis in the parent's frame
-    Vec3 axis;   ///< Hinge, Slider: in the joint's frame
-    int parent;
-    int first_value;
-    int first_axis;
-    JointKind kind;
-    std::uint8_t value_count, axis_count;
-    bool scaled;
-    bool unturned;  ///< the rest rotation is none
-    bool plain;  ///< not scaled and unturned at rest, and fixed or a ball of weight one that is free and has no limits
-  };
-  /// One axis: the freedom that moves it and how much, and whether it turns or slides.
-  struct Axis {
-    double factor;  ///< 1, or a follower's factor
-    int joint;
-    int freedom;
-    bool slides;
-    bool fixed;  ///< its freedom is fixed
-  };
-  /// Where an angle or distance of a pose is read: factor * q[value] + offset (1 and 0 where nothing is followed).
-  struct Source {
-    double factor, offset;
-    int value;
-  };
-
-  const Part& part(JointId id) const { return parts_[static_cast<std::size_t>(id.index)]; }
-  std::span<const Part> parts() const { return parts_; }
-  std::span<const Axis> axes() const { return axes_; }
-  /// Where each value is read from.
-  std::span<const Source> sources() const { return sources_; }
-  /// The values that are angles of hinges and Euler joints, in order.
-  std::span<const int> angle_values() const { return angle_values_; }
+  /// The form that kine's own loops read (kine/model/internal/compiled_skeleton.h); it says nothing to users.
+  const detail::CompiledSkeleton& compiled() const { return *compiled_; }
 
  private:
   friend class SkeletonBuilder;
   Skeleton() = default;
 
-  std::vector<Part> parts_;
-  std::vector<Axis> axes_;
-  std::vector<Source> sources_;
-  std::vector<int> angle_values_;
+  std::shared_ptr<const detail::CompiledSkeleton> compiled_;
   std::vector<Freedom> freedoms_;
   std::vector<Joint> descriptions_;
   struct Names;
   std::shared_ptr<const Names> names_;
+  int joint_count_ = 0;
   int value_count_ = 0;
+  int axis_count_ = 0;
   double mass_ = 0;
   double size_ = 0;
   bool has_scale_ = false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
 #include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/damped/hold_back.h"
@@ -43,10 +44,10 @@ bool is_exact(const Goal& goal) {
 /// True if every ball and free joint turns as a whole or not at all.
 bool locks_whole_balls(const Skeleton& skeleton, std::span<const bool> movable) {
   if (movable.empty()) return true;
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    if (part.kind != JointKind::Ball && part.kind != JointKind::Free) continue;
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
+    if (joint.kind != JointKind::Ball && joint.kind != JointKind::Free) continue;
     const auto flag = [&](int k) {
-      return movable[static_cast<std::size_t>(skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)].freedom)];
+      return movable[static_cast<std::size_t>(skeleton.compiled().axis(joint.first_axis + k).freedom)];
     };
     if (flag(1) != flag(0) || flag(2) != flag(0)) return false;
   }

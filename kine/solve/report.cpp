@@ -36,8 +36,7 @@ std::string wrist_text(const WristProof& wrist) {
 }
 
 bool is_distance(const Skeleton& skeleton, const Blocker& blocker) {
-  const auto axis = static_cast<std::size_t>(skeleton.first_axis(blocker.joint) + blocker.component);
-  return skeleton.axes()[axis].slides;
+  return skeleton.slides(blocker.joint, blocker.component);
 }
 
 std::string blocker_text(const Skeleton& skeleton, const Blocker& blocker) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
@@ -21,7 +22,7 @@ namespace {
 bool is_even(const Skeleton& skeleton, JointId mid) {
   if (!skeleton.has_scale()) return true;
   for (JointId joint = skeleton.parent(mid); joint.valid(); joint = skeleton.parent(joint)) {
-    const Vec3& scale = skeleton.part(joint).rest_scale;
+    const Vec3& scale = skeleton.compiled().joint(joint).rest_scale;
     if (scale.x != scale.y || scale.x != scale.z) return false;
   }
   return true;
@@ -40,12 +41,13 @@ bool can_bend(const Skeleton& skeleton, JointId joint, std::span<const bool> unl
 /// True if two hinges turn about parallel axes, whatever their values: nothing but fixed joints is between them.
 bool are_parallel(const Skeleton& skeleton, JointId root, JointId mid, std::span<const bool> unlocked) {
   if (skeleton.kind(mid) != JointKind::Hinge || skeleton.kind(root) != JointKind::Hinge) return false;
-  Vec3 axis = rotate(skeleton.part(mid).rest_rotation, skeleton.part(mid).axis);
+  Vec3 axis = rotate(skeleton.compiled().joint(mid).rest_rotation, skeleton.compiled().joint(mid).axis);
   for (JointId joint = skeleton.parent(mid); joint != root; joint = skeleton.parent(joint)) {
     if (skeleton.kind(joint) != JointKind::Fixed) return false;
-    axis = rotate(skeleton.part(joint).rest_rotation, axis);
+    axis = rotate(skeleton.compiled().joint(joint).rest_rotation, axis);
   }
-  return length(cross(axis, skeleton.part(root).axis)) < 1e-9 && detail::turns_freely(skeleton, root, unlocked);
+  return length(cross(axis, skeleton.compiled().joint(root).axis)) < 1e-9 &&
+         detail::turns_freely(skeleton, root, unlocked);
 }
 
 /// Why these two joints are no limb, if they are none.
@@ -68,7 +70,7 @@ JointId next_mover(const Skeleton& skeleton, JointId from, std::span<const bool>
 JointId next_apart(const Skeleton& skeleton, JointId from, bool apart, std::span<const bool> unlocked) {
   for (; from.valid(); from = skeleton.parent(from)) {
     if (apart && detail::can_move(skeleton, from, unlocked)) return from;
-    apart |= skeleton.part(from).rest_translation != Vec3{};
+    apart |= skeleton.compiled().joint(from).rest_translation != Vec3{};
   }
   return kWorld;
 }
@@ -77,7 +79,7 @@ JointId next_apart(const Skeleton& skeleton, JointId from, bool apart, std::span
 TwoBoneJoints find_limb(const Skeleton& skeleton, JointId tip, bool has_offset, std::span<const bool> unlocked) {
   JointId mid = next_apart(skeleton, tip, has_offset, unlocked);
   while (mid.valid()) {
-    const bool apart = skeleton.part(mid).rest_translation != Vec3{};
+    const bool apart = skeleton.compiled().joint(mid).rest_translation != Vec3{};
     const JointId root = next_apart(skeleton, skeleton.parent(mid), apart, unlocked);
     if (!root.valid()) break;
     if (!fault_of(skeleton, root, mid, unlocked)) return {root, mid, kWorld, {}};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
 #include "kine/solve/velocity/velocity_part.h"
 #include "kine/solve/velocity/velocity_rows.h"
@@ -114,9 +115,7 @@ class Stepper {
     return report;
   }
 
-  bool slides(const Skeleton::Freedom& freedom) const {
-    return skeleton_.axes()[at(skeleton_.first_axis(freedom.joint) + freedom.component)].slides;
-  }
+  bool slides(const Skeleton::Freedom& freedom) const { return skeleton_.slides(freedom.joint, freedom.component); }
 
   bool is_limited_ball(JointId joint) const {
     if (skeleton_.kind(joint) != JointKind::Ball) return false;
@@ -128,7 +127,7 @@ class Stepper {
   double size_of_figure() {
     double longest = 0;
     for (int i = 0; i < skeleton_.joint_count(); ++i) {
-      const int parent = skeleton_.part({i}).parent;
+      const int parent = skeleton_.compiled().joint(i).parent;
       const double bone =
           parent < 0 ? 0 : kine::length(frames_.position(JointId{i}) - frames_.position(JointId{parent}));
       reach_[at(i)] = bone + (parent < 0 ? 0 : reach_[at(parent)]);

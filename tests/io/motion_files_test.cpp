@@ -12,6 +12,7 @@
 #include "kine/io/bvh.h"
 #include "kine/io/formats/figure.h"
 #include "kine/io/text/text_reader.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/shared_data.h"
 
@@ -169,7 +170,7 @@ TEST(MotionFiles, AmcToAmcKeepsEveryValueAndAmcToBvhEveryPosition) {
     ASSERT_TRUE(read.ok()) << read.error();
     ASSERT_EQ(read->frame_count(), clip.frame_count());
     for (int frame = 0; frame < clip.frame_count(); ++frame)
-      for (const int v : scene->skeleton.angle_values())
+      for (const int v : scene->skeleton.compiled().angle_values)
         value_gap = std::max(value_gap, degrees(std::abs(clip.pose(frame)[static_cast<std::size_t>(v)] -
                                                          read->pose(frame)[static_cast<std::size_t>(v)])));
     again->clips.push_back(*std::move(read));

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/local_transforms.h"
 #include "kine/model/pose.h"
 #include "tests/math/math_testing.h"
@@ -231,7 +232,7 @@ RC_GTEST_PROP(Clip, MadeContinuousItShowsTheSamePosesByTheShortWay, ()) {
   const Skeleton skeleton = figure();
   Clip clip = random_clip(skeleton, 12, 30);
   for (int i = 0; i < clip.frame_count(); ++i)  // whole turns as a file may have them
-    for (const int v : skeleton.angle_values())
+    for (const int v : skeleton.compiled().angle_values)
       clip.pose(i)[static_cast<std::size_t>(v)] += kTwoPi * *rc::gen::inRange(-2, 3);
   const Clip original = clip;
   make_continuous(skeleton, clip);
@@ -245,7 +246,7 @@ RC_GTEST_PROP(Clip, MadeContinuousItShowsTheSamePosesByTheShortWay, ()) {
     }
     if (i == 0) continue;
     const auto before = clip.pose(i - 1), now = clip.pose(i);
-    for (const int v : skeleton.angle_values())
+    for (const int v : skeleton.compiled().angle_values)
       RC_ASSERT(std::abs(now[static_cast<std::size_t>(v)] - before[static_cast<std::size_t>(v)]) <= kPi + 1e-12);
     for (const std::size_t v : {std::size_t{0}, std::size_t{7}})
       RC_ASSERT(before[v] * now[v] + before[v + 1] * now[v + 1] + before[v + 2] * now[v + 2] +

@@ -56,7 +56,7 @@ std::vector<bool> movable(const Skeleton& skeleton, const std::vector<Goal>& goa
   for (int i = 0; i < skeleton.joint_count(); ++i)
     for (const Goal& goal : goals)
       for (int k = 0; moves_goal(skeleton, {i}, goal) && k < skeleton.axis_count({i}); ++k) {
-        const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis({i}) + k)].slides;
+        const bool slides = skeleton.slides({i}, k);
         if (slides && goal.kind == GoalKind::Orient) continue;  // nothing turns by a slide
         out[static_cast<std::size_t>(skeleton.freedom_of({i}, k))] = true;
       }

@@ -210,7 +210,7 @@ std::string speeds_text(const Skeleton& skeleton, JointId id) {
   bool any = false;
   for (int i = 0; i < skeleton.axis_count(id); ++i) {
     const double speed = joint.axes[static_cast<std::size_t>(i)].max_speed;
-    const bool slides = skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(id) + i)].slides;
+    const bool slides = skeleton.slides(id, i);
     any = any || std::isfinite(speed);
     if (i > 0) text += ", ";
     text += std::isfinite(speed) ? number_text(speed) + (slides ? " m/s" : " rad/s") : "-";

@@ -14,11 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keeps the fields in the order written here
 
-bool slides(const Skeleton& skeleton, JointId joint, int component) {
-  const auto first = static_cast<std::size_t>(skeleton.first_axis(joint));
-  return skeleton.axes()[first + static_cast<std::size_t>(component)].slides;
-}
-
 /// An angle gives way by degrees, a slider by millimetres.
 Json json_blocker(const Skeleton& skeleton, const Blocker& blocker) {
   const bool is_goal = blocker.joint == kWorld;
@@ -31,7 +26,7 @@ Json json_blocker(const Skeleton& skeleton, const Blocker& blocker) {
     if (blocker.ball != BallPart::None) out["part"] = blocker.ball == BallPart::Swing ? "swing" : "twist";
   }
   out["at"] = blocker.at;
-  if (!is_goal && slides(skeleton, blocker.joint, blocker.component)) {
+  if (!is_goal && skeleton.slides(blocker.joint, blocker.component)) {
     out["gain_mm_per_mm"] = blocker.gain;
     out["relax_mm"] = 1e3 * blocker.relax;
   } else {
@@ -58,7 +53,7 @@ std::string values_text(const Skeleton& skeleton, JointId joint, std::span<const
     const double value = values[i];
     if (quaternion) {
       std::snprintf(number, sizeof number, i < 4 ? "%9.6f" : "%9.6f m", value);
-    } else if (slides(skeleton, joint, static_cast<int>(i))) {
+    } else if (skeleton.slides(joint, static_cast<int>(i))) {
       std::snprintf(number, sizeof number, "%9.6f m", value);
     } else {
       std::snprintf(number, sizeof number, "%9.6f rad (%.2f°)", value, degrees(value));

@@ -37,7 +37,7 @@ double reach_of(const Skeleton& skeleton, std::span<const Goal> goals) {
   for (const Goal& goal : goals) {
     double sum = length(goal.offset);
     for (JointId id = goal.joint; skeleton.parent(id).valid(); id = skeleton.parent(id)) {
-      sum += length(skeleton.part(id).rest_translation);
+      sum += length(skeleton.description(id).rest.translation);
     }
     least = std::min(least, sum);
   }

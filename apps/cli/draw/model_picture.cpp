@@ -119,7 +119,7 @@ class ModelPicture {
       const Vec3 direction = normalised(frames_.axes()[place], kUnitZ);
       const Vec3 reach = direction * (kAxisLength / camera_.scale());
       const Vec3& centre = frames_.position(joint);
-      if (skeleton_.axes()[place].slides) {
+      if (skeleton_.slides(joint, k)) {
         svg.arrow(camera_(centre - reach), camera_(centre + reach), colour::kYellow, 2.2);
       } else {
         svg.line(camera_(centre - reach), camera_(centre + reach), {.stroke = colour::kTeal, .width = 2.2});

@@ -48,7 +48,7 @@ PlotSet arm_problems(int count, std::uint64_t seed, bool turned) {
   PlotSet set{scenes::seven_hinge_arm(), 0, {}};
   const JointId tip = set.skeleton.joint("tip");
   for (JointId id = tip; set.skeleton.parent(id).valid(); id = set.skeleton.parent(id)) {
-    set.reach += length(set.skeleton.part(id).rest_translation);
+    set.reach += length(set.skeleton.description(id).rest.translation);
   }
   scenes::Random random(seed);
   Frames frames(set.skeleton);

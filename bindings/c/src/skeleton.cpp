@@ -127,8 +127,7 @@ kine_status kine_skeleton_axis_direction(const kine_skeleton* skeleton, int join
 
 int kine_skeleton_axis_slides(const kine_skeleton* skeleton, int joint, int axis) {
   if (!has_axis(skeleton, joint, axis)) return -1;
-  const int index = skeleton->model->first_axis({joint}) + axis;
-  return skeleton->model->axes()[static_cast<std::size_t>(index)].slides ? 1 : 0;
+  return skeleton->model->slides({joint}, axis) ? 1 : 0;
 }
 
 kine_status kine_skeleton_axis_settings(const kine_skeleton* skeleton, int joint, int axis, double* out) {

@@ -8,6 +8,7 @@
 #include "kine/core/internal/text.h"
 #include "kine/io/formats/unique_names.h"
 #include "kine/math/mat3.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 namespace {
@@ -201,7 +202,7 @@ AsfRig asf_rig(const Skeleton& skeleton) {
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointId parent = skeleton.parent({i});
     const Quat above = parent.valid() ? turns[static_cast<std::size_t>(parent.index)] : Quat{};
-    turns.push_back(normalised(above * skeleton.part({i}).rest_rotation));
+    turns.push_back(normalised(above * skeleton.compiled().joint(i).rest_rotation));
   }
   return make_rig(skeleton, turns);
 }

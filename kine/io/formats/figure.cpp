@@ -6,6 +6,7 @@
 
 #include "kine/core/internal/units_text.h"
 #include "kine/io/asf_amc.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/local_transforms.h"
 
@@ -33,8 +34,8 @@ std::vector<Vec3> positions(const Skeleton& skeleton, std::span<const double> po
 
 std::vector<double> zero_pose(const Skeleton& skeleton) {
   std::vector<double> pose(static_cast<std::size_t>(skeleton.value_count()), 0);
-  for (const Skeleton::Part& part : skeleton.parts())
-    if (detail::has_quaternion(part.kind)) pose[static_cast<std::size_t>(part.first_value) + 3] = 1;
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints)
+    if (detail::has_quaternion(joint.kind)) pose[static_cast<std::size_t>(joint.first_value) + 3] = 1;
   return pose;
 }
 

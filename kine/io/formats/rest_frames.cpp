@@ -6,6 +6,7 @@
 
 #include "kine/core/internal/text.h"
 #include "kine/io/formats/figure.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 
@@ -20,20 +21,20 @@ std::optional<double> even_scale(const Vec3& scale) {
 Result<RestFrames> rest_frames(const Skeleton& skeleton) {
   RestFrames frames;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.part({i});
-    const std::optional<double> own = even_scale(part.rest_scale);
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
+    const std::optional<double> own = even_scale(joint.rest_scale);
     if (!own)
       return Error{"joint " + quoted(skeleton.name({i})) +
                    " has a scale that differs by axis, which the format cannot hold; bake_scale (kine convert "
                    "--bake-scale) puts it into the offsets"};
     const Quat above = frames.parent_turn(skeleton, {i});
     const double scale = frames.parent_scale(skeleton, {i});
-    const Vec3 offset = rotate(above, part.rest_translation * scale);
+    const Vec3 offset = rotate(above, joint.rest_translation * scale);
     const JointId parent = skeleton.parent({i});
     frames.offset.push_back(offset);
     frames.position.push_back(parent.valid() ? frames.position[static_cast<std::size_t>(parent.index)] + offset
                                              : offset);
-    frames.turn.push_back(part.unturned ? above : normalised(above * part.rest_rotation));
+    frames.turn.push_back(joint.unturned ? above : normalised(above * joint.rest_rotation));
     frames.scale.push_back(scale * *own);
   }
   const Vec3 size = extent(frames.position);

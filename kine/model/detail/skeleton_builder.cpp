@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kine/core/internal/text.h"
+#include "kine/model/internal/compiled_skeleton.h"
 
 namespace kine {
 namespace {
@@ -53,7 +54,7 @@ bool may_be_limited(const Joint& joint, int component) {
 
 Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
   if (joints.empty()) return Error{"a skeleton needs at least one joint"};
-  skeleton_.parts_.reserve(joints.size());
+  compiled_.joints.reserve(joints.size());
   skeleton_.descriptions_.reserve(joints.size());
   names_->index_of.reserve(joints.size());
   for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -73,10 +74,11 @@ Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
   if (std::string fault = bind_followers(); !fault.empty()) return Error{std::move(fault)};
   number_freedoms();
   if (std::string fault = narrow_leaders(); !fault.empty()) return Error{std::move(fault)};
-  note_plain_parts();
+  note_plain_joints();
   note_simplicity();
   note_size();
   skeleton_.names_ = std::move(names_);
+  skeleton_.compiled_ = std::make_shared<const detail::CompiledSkeleton>(std::move(compiled_));
   return std::move(skeleton_);
 }
 
@@ -153,40 +155,42 @@ std::string SkeletonBuilder::add(Joint joint, int index) {
   if (fault.empty()) fault = check_ball(joint);
   if (!fault.empty()) return "joint " + quoted(joint.name) + ": " + fault;
 
-  Skeleton::Part part{};
-  part.rest_rotation = joint.rest.rotation;
-  part.rest_times_axis = joint.rest.rotation * pure(joint.axis);
-  part.slide = rotate(joint.rest.rotation, joint.axis);
-  part.rest_translation = joint.rest.translation;
-  part.rest_scale = joint.rest.scale;
-  part.axis = joint.axis;
-  part.parent = parent;
-  part.kind = joint.kind;
-  part.unturned = joint.rest.rotation == Quat{};
-  part.scaled = joint.rest.scale != Vec3{1, 1, 1};
-  add_values_and_axes(joint, part, index);
-  skeleton_.has_scale_ |= part.scaled;
+  detail::CompiledJoint compiled{};
+  compiled.rest_rotation = joint.rest.rotation;
+  compiled.rest_times_axis = joint.rest.rotation * pure(joint.axis);
+  compiled.slide = rotate(joint.rest.rotation, joint.axis);
+  compiled.rest_translation = joint.rest.translation;
+  compiled.rest_scale = joint.rest.scale;
+  compiled.axis = joint.axis;
+  compiled.parent = parent;
+  compiled.kind = joint.kind;
+  compiled.unturned = joint.rest.rotation == Quat{};
+  compiled.scaled = joint.rest.scale != Vec3{1, 1, 1};
+  add_values_and_axes(joint, compiled, index);
+  skeleton_.has_scale_ |= compiled.scaled;
   skeleton_.mass_ += joint.mass;
-  skeleton_.parts_.push_back(part);
+  compiled_.joints.push_back(compiled);
+  ++skeleton_.joint_count_;
   skeleton_.descriptions_.push_back(std::move(joint));
   return {};
 }
 
-void SkeletonBuilder::add_values_and_axes(const Joint& joint, Skeleton::Part& part, int index) {
-  part.first_value = skeleton_.value_count_;
-  part.value_count = static_cast<std::uint8_t>(values_of(joint));
-  part.first_axis = skeleton_.axis_count();
-  part.axis_count = static_cast<std::uint8_t>(axes_of(joint));
-  for (int i = 0; i < part.value_count; ++i) {
-    const int value = part.first_value + i;
-    skeleton_.sources_.push_back({1, 0, value});
-    if (has_angles(joint.kind)) skeleton_.angle_values_.push_back(value);
+void SkeletonBuilder::add_values_and_axes(const Joint& joint, detail::CompiledJoint& compiled, int index) {
+  compiled.first_value = skeleton_.value_count_;
+  compiled.value_count = static_cast<std::uint8_t>(values_of(joint));
+  compiled.first_axis = skeleton_.axis_count();
+  compiled.axis_count = static_cast<std::uint8_t>(axes_of(joint));
+  for (int i = 0; i < compiled.value_count; ++i) {
+    const int value = compiled.first_value + i;
+    compiled_.sources.push_back({1, 0, value});
+    if (has_angles(joint.kind)) compiled_.angle_values.push_back(value);
   }
-  for (int i = 0; i < part.axis_count; ++i) {
+  for (int i = 0; i < compiled.axis_count; ++i) {
     const bool slides = joint.kind == JointKind::Slider || (joint.kind == JointKind::Free && i >= 3);
-    skeleton_.axes_.push_back({1, index, -1, slides, false});
+    compiled_.axes.push_back({1, index, -1, slides, false});
   }
-  skeleton_.value_count_ += part.value_count;
+  skeleton_.value_count_ += compiled.value_count;
+  skeleton_.axis_count_ += compiled.axis_count;
 }
 
 std::string SkeletonBuilder::bind_follower(int joint_index, int component, const Follow& follow) {
@@ -207,13 +211,14 @@ std::string SkeletonBuilder::bind_follower(int joint_index, int component, const
     return who + "it follows with the factor " + number_text(follow.factor) + " and the offset " +
            number_text(follow.offset);
 
-  const Skeleton::Part& part = skeleton_.parts_[static_cast<std::size_t>(joint_index)];
-  const Skeleton::Part& lead_part = skeleton_.parts_[static_cast<std::size_t>(leader)];
-  skeleton_.sources_[static_cast<std::size_t>(part.first_value + component)] = {
-      follow.factor, follow.offset, lead_part.first_value + follow.component};
-  Skeleton::Axis& axis = skeleton_.axes_[static_cast<std::size_t>(part.first_axis + component)];
+  const detail::CompiledJoint& compiled = compiled_.joint(joint_index);
+  const detail::CompiledJoint& compiled_lead = compiled_.joint(leader);
+  compiled_.sources[static_cast<std::size_t>(compiled.first_value + component)] = {
+      follow.factor, follow.offset, compiled_lead.first_value + follow.component};
+  detail::CompiledAxis& axis = compiled_.axes[static_cast<std::size_t>(compiled.first_axis + component)];
   axis.factor = follow.factor;
-  axis.freedom = -2 - (lead_part.first_axis + follow.component);  // an axis for now: number_freedoms makes it a freedom
+  axis.freedom =
+      -2 - (compiled_lead.first_axis + follow.component);  // an axis for now: number_freedoms makes it a freedom
   skeleton_.has_followers_ = true;
   return {};
 }
@@ -231,25 +236,25 @@ std::string SkeletonBuilder::bind_followers() {
 }
 
 void SkeletonBuilder::note_size() {
-  std::vector<double> way(skeleton_.parts_.size(), 0.0);
+  std::vector<double> way(compiled_.joints.size(), 0.0);
   for (std::size_t i = 0; i < way.size(); ++i) {
-    const Skeleton::Part& part = skeleton_.parts_[i];
-    if (part.parent >= 0) way[i] = way[static_cast<std::size_t>(part.parent)] + length(part.rest_translation);
+    const detail::CompiledJoint& compiled = compiled_.joints[i];
+    if (compiled.parent >= 0)
+      way[i] = way[static_cast<std::size_t>(compiled.parent)] + length(compiled.rest_translation);
     skeleton_.size_ = way[i] > skeleton_.size_ ? way[i] : skeleton_.size_;
   }
 }
 
-void SkeletonBuilder::note_plain_parts() {
-  for (std::size_t i = 0; i < skeleton_.parts_.size(); ++i) {
-    Skeleton::Part& part = skeleton_.parts_[i];
+void SkeletonBuilder::note_plain_joints() {
+  for (std::size_t i = 0; i < compiled_.joints.size(); ++i) {
+    detail::CompiledJoint& compiled = compiled_.joints[i];
     const BallLimits& limits = skeleton_.descriptions_[i].ball;
-    part.plain =
-        !part.scaled && part.unturned &&
-        (part.kind == JointKind::Fixed || (part.kind == JointKind::Ball && !limits.has_swing() && !limits.has_twist()));
-    for (int k = 0; k < part.axis_count; ++k) {
-      const Skeleton::Freedom& freedom = skeleton_.freedoms_[static_cast<std::size_t>(
-          skeleton_.axes_[static_cast<std::size_t>(part.first_axis + k)].freedom)];
-      part.plain &= !freedom.fixed && freedom.weight == 1;
+    compiled.plain = !compiled.scaled && compiled.unturned &&
+                     (compiled.kind == JointKind::Fixed ||
+                      (compiled.kind == JointKind::Ball && !limits.has_swing() && !limits.has_twist()));
+    for (int k = 0; k < compiled.axis_count; ++k) {
+      const Skeleton::Freedom& freedom = skeleton_.freedom(compiled_.axis(compiled.first_axis + k).freedom);
+      compiled.plain &= !freedom.fixed && freedom.weight == 1;
     }
   }
 }
@@ -260,39 +265,37 @@ void SkeletonBuilder::note_simplicity() {
   skeleton_.has_limits_ = skeleton_.has_limited_balls_;
   for (const Skeleton::Freedom& freedom : skeleton_.freedoms_) skeleton_.has_limits_ |= freedom.limits != Range{};
   skeleton_.is_simple_ = !skeleton_.has_scale_ && !skeleton_.has_followers_;
-  for (const Skeleton::Part& part : skeleton_.parts_) {
-    if (part.kind != JointKind::Ball && part.kind != JointKind::Free) continue;
-    const Skeleton::Freedom* turn =
-        &skeleton_
-             .freedoms_[static_cast<std::size_t>(skeleton_.axes_[static_cast<std::size_t>(part.first_axis)].freedom)];
+  for (const detail::CompiledJoint& compiled : compiled_.joints) {
+    if (compiled.kind != JointKind::Ball && compiled.kind != JointKind::Free) continue;
+    const Skeleton::Freedom* turn = &skeleton_.freedom(compiled_.axis(compiled.first_axis).freedom);
     for (int k = 1; k < 3; ++k)
       skeleton_.is_simple_ &= turn[k].fixed == turn[0].fixed && turn[k].weight == turn[0].weight;
   }
 }
 
 void SkeletonBuilder::number_freedoms() {
-  for (std::size_t a = 0; a < skeleton_.axes_.size(); ++a) {
-    Skeleton::Axis& axis = skeleton_.axes_[a];
+  for (std::size_t a = 0; a < compiled_.axes.size(); ++a) {
+    detail::CompiledAxis& axis = compiled_.axes[a];
     if (axis.freedom <= -2) continue;  // follows another
     axis.freedom = skeleton_.freedom_count();
-    const Skeleton::Part& part = skeleton_.parts_[static_cast<std::size_t>(axis.joint)];
-    const int component = static_cast<int>(a) - part.first_axis;
+    const detail::CompiledJoint& compiled = compiled_.joint(axis.joint);
+    const int component = static_cast<int>(a) - compiled.first_axis;
     const Joint& joint = skeleton_.descriptions_[static_cast<std::size_t>(axis.joint)];
     const AxisSettings& settings = joint.axes[static_cast<std::size_t>(component)];
     Skeleton::Freedom freedom;
     freedom.joint = {axis.joint};
     freedom.component = component;
-    if (has_plain_values(joint.kind)) freedom.value = part.first_value + component;
-    if (joint.kind == JointKind::Free && component >= 3) freedom.value = part.first_value + component + 1;
+    if (has_plain_values(joint.kind)) freedom.value = compiled.first_value + component;
+    if (joint.kind == JointKind::Free && component >= 3) freedom.value = compiled.first_value + component + 1;
     freedom.limits = settings.limits;
     freedom.max_speed = settings.max_speed;
     freedom.weight = settings.weight;
     freedom.fixed = settings.fixed;
     skeleton_.freedoms_.push_back(freedom);
   }
-  for (Skeleton::Axis& axis : skeleton_.axes_) {
-    if (axis.freedom <= -2) axis.freedom = skeleton_.axes_[static_cast<std::size_t>(-2 - axis.freedom)].freedom;
-    axis.fixed = skeleton_.freedoms_[static_cast<std::size_t>(axis.freedom)].fixed;
+  for (detail::CompiledAxis& axis : compiled_.axes) {
+    if (axis.freedom <= -2) axis.freedom = compiled_.axis(-2 - axis.freedom).freedom;
+    axis.fixed = skeleton_.freedom(axis.freedom).fixed;
   }
 }
 
@@ -303,7 +306,8 @@ std::string SkeletonBuilder::narrow_leaders() {
       const AxisSettings& axis = joint.axes[static_cast<std::size_t>(k)];
       if (!axis.follows) continue;
       const Follow& follow = *axis.follows;
-      Skeleton::Freedom& freedom = skeleton_.freedoms_[static_cast<std::size_t>(skeleton_.freedom_of({i}, k))];
+      Skeleton::Freedom& freedom =
+          skeleton_.freedoms_[static_cast<std::size_t>(compiled_.axis(compiled_.joint(i).first_axis + k).freedom)];
       freedom.limits = intersection(freedom.limits, pulled_back(axis.limits, follow.factor, follow.offset));
       const double speed = axis.max_speed / std::abs(follow.factor);
       freedom.max_speed = freedom.max_speed < speed ? freedom.max_speed : speed;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/skeleton.h"
 
 namespace kine {
@@ -38,13 +39,14 @@ class SkeletonBuilder {
   std::string bind_followers();
   std::string narrow_leaders();  // a leader has only the limits and speeds that its followers leave it
 
-  void add_values_and_axes(const Joint& joint, Skeleton::Part& part, int index);
+  void add_values_and_axes(const Joint& joint, detail::CompiledJoint& compiled, int index);
   void number_freedoms();
-  void note_plain_parts();
+  void note_plain_joints();
   void note_simplicity();
   void note_size();
 
   Skeleton skeleton_;
+  detail::CompiledSkeleton compiled_;
   std::shared_ptr<Skeleton::Names> names_ = std::make_shared<Skeleton::Names>();
 };
 

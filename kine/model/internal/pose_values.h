@@ -4,6 +4,7 @@
 #include <span>
 
 #include "kine/math/quat.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/skeleton.h"
 
 namespace kine::detail {
@@ -33,9 +34,9 @@ inline Quat with_unit_length(const Quat& q) {
 /// Gives every follower the value that its leader asks for.
 inline void write_followers(const Skeleton& skeleton, std::span<double> pose) {
   if (!skeleton.has_followers()) return;
-  const std::span<const Skeleton::Source> sources = skeleton.sources();
+  const std::span<const ValueSource> sources = skeleton.compiled().sources;
   for (std::size_t v = 0; v < sources.size(); ++v) {
-    const Skeleton::Source& source = sources[v];
+    const ValueSource& source = sources[v];
     if (source.value != static_cast<int>(v))
       pose[v] = source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset;
   }

@@ -76,8 +76,7 @@ void DenseSolver::take_back() {
 }
 
 bool DenseSolver::slides(const Skeleton::Freedom& freedom) const {
-  const int axis = skeleton_.first_axis(freedom.joint) + freedom.component;
-  return skeleton_.axes()[static_cast<std::size_t>(axis)].slides;
+  return skeleton_.slides(freedom.joint, freedom.component);
 }
 
 /// What counts as one: a radian, or the reach for sliders.

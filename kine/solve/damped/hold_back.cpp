@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/movable.h"
@@ -13,12 +14,12 @@ namespace {
 /// The largest change of a joint: a ball's turn, or an angle, or a slide in reaches.
 double largest_change(const Skeleton& skeleton, std::span<const double> changes, double reach) {
   double largest = 0;
-  for (const Skeleton::Part& part : skeleton.parts()) {
+  for (const CompiledJoint& joint : skeleton.compiled().joints) {
     double turn = 0;
-    for (int k = 0; k < part.axis_count; ++k) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(part.first_axis + k)];
+    for (int k = 0; k < joint.axis_count; ++k) {
+      const CompiledAxis& axis = skeleton.compiled().axis(joint.first_axis + k);
       const double change = axis.factor * changes[static_cast<std::size_t>(axis.freedom)];
-      if (has_quaternion(part.kind) && k < 3) {
+      if (has_quaternion(joint.kind) && k < 3) {
         turn += change * change;
       } else {
         largest = std::max<double>(largest, std::abs(change) / (axis.slides ? reach : 1));
@@ -32,10 +33,10 @@ double largest_change(const Skeleton& skeleton, std::span<const double> changes,
 /// Gives joints that have the same values in both poses those of the first, in a third one.
 void leave_unmoved(const Skeleton& skeleton, std::span<const double> before, std::span<const double> after,
                    std::span<double> pose) {
-  for (const Skeleton::Part& part : skeleton.parts()) {
-    const auto first = before.begin() + part.first_value;
-    if (std::equal(first, first + part.value_count, after.begin() + part.first_value))
-      std::copy_n(first, part.value_count, pose.begin() + part.first_value);
+  for (const CompiledJoint& joint : skeleton.compiled().joints) {
+    const auto first = before.begin() + joint.first_value;
+    if (std::equal(first, first + joint.value_count, after.begin() + joint.first_value))
+      std::copy_n(first, joint.value_count, pose.begin() + joint.first_value);
   }
 }
 

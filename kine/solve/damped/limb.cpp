@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/local_transforms.h"
 #include "kine/model/pose.h"
@@ -57,11 +58,11 @@ class LimbBuilder {
       : skeleton_(skeleton), pose_(pose), movable_(movable), links_(links) {}
 
   void add(int joint, bool may_move) {
-    const Skeleton::Part& part = skeleton_.parts()[static_cast<std::size_t>(joint)];
-    rigid_ = with_rest_of(part, rigid_);
+    const CompiledJoint& compiled = skeleton_.compiled().joint(joint);
+    rigid_ = with_rest_of(compiled, rigid_);
     split_joint(skeleton_, joint, [&](const JointMotion& motion) {
-      const Skeleton::Freedom& freedom = motion.freedom(skeleton_, part);
-      if (may_move && !freedom.fixed && !is_locked(part, motion.component)) {
+      const Skeleton::Freedom& freedom = motion.freedom(skeleton_, compiled);
+      if (may_move && !freedom.fixed && !is_locked(compiled, motion.component)) {
         add_link(motion, freedom);
       } else {
         stiffen(motion);
@@ -101,9 +102,9 @@ class LimbBuilder {
     }
   }
 
-  bool is_locked(const Skeleton::Part& part, int component) const {
+  bool is_locked(const CompiledJoint& compiled, int component) const {
     if (movable_.empty()) return false;
-    const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(part.first_axis + component)];
+    const CompiledAxis& axis = skeleton_.compiled().axis(compiled.first_axis + component);
     return !movable_[static_cast<std::size_t>(axis.freedom)];
   }
 
@@ -184,9 +185,9 @@ Quat rotation_of_tip(const LimbOf<L>& limb) {
 bool has_limbs(const Skeleton& skeleton) { return skeleton.is_simple(); }
 
 bool is_ball_chain(const Skeleton& skeleton, JointId joint, JointId from) {
-  const std::span<const Skeleton::Part> parts = skeleton.parts();
-  for (int i = joint.index; i >= 0; i = parts[static_cast<std::size_t>(i)].parent) {
-    if (!parts[static_cast<std::size_t>(i)].plain) return false;
+  const CompiledSkeleton& compiled = skeleton.compiled();
+  for (int i = joint.index; i >= 0; i = compiled.joint(i).parent) {
+    if (!compiled.joint(i).plain) return false;
     if (i == from.index) return true;
   }
   return from == kWorld;
@@ -210,12 +211,12 @@ std::size_t limb_bytes(const Skeleton& skeleton, JointId joint) {
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
                Scratch& scratch, std::span<const bool> movable) {
   int depth = 0, axes = 0;
-  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent) {
+  for (int i = point.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent) {
     ++depth;
-    axes += skeleton.part({i}).axis_count;
+    axes += skeleton.compiled().joint(i).axis_count;
   }
   const std::span<int> path = scratch.take<int>(static_cast<std::size_t>(depth));
-  for (int i = point.joint.index, k = depth; i >= 0; i = skeleton.part({i}).parent)
+  for (int i = point.joint.index, k = depth; i >= 0; i = skeleton.compiled().joint(i).parent)
     path[static_cast<std::size_t>(--k)] = i;
 
   LimbBuilder builder(skeleton, pose, movable, scratch.take<Link>(static_cast<std::size_t>(axes)));
@@ -231,29 +232,29 @@ BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, J
                           std::span<const double> pose, Scratch& scratch) {
   // From the tip up, so from the back to the front.
   std::size_t k = 0;
-  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent)
-    k += skeleton.part({i}).kind == JointKind::Ball;
+  for (int i = point.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent)
+    k += skeleton.compiled().joint(i).kind == JointKind::Ball;
   const std::span<FreeBall> links = scratch.take<FreeBall>(k);
   BoneSum bones;
   Vec3 bone = point.offset;
   int i = point.joint.index;
   bool may_move = true;
-  for (; i >= 0 && may_move; i = skeleton.part({i}).parent) {
-    const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(i)];
-    if (part.kind == JointKind::Ball) {
+  for (; i >= 0 && may_move; i = skeleton.compiled().joint(i).parent) {
+    const CompiledJoint& compiled = skeleton.compiled().joint(i);
+    if (compiled.kind == JointKind::Ball) {
       FreeBall& link = links[--k];
-      link.place = part.first_value;
+      link.place = compiled.first_value;
       link.bone = bone;
       bones.add(length(bone));
       read_value(link, pose);
-      bone = part.rest_translation;
+      bone = compiled.rest_translation;
     } else {
-      bone += part.rest_translation;
+      bone += compiled.rest_translation;
     }
     may_move = i != from.index;
   }
   Transform base{{}, bone};
-  for (; i >= 0; i = skeleton.part({i}).parent) {
+  for (; i >= 0; i = skeleton.compiled().joint(i).parent) {
     const LocalTransform local = parent_from_joint(skeleton, pose, {i});
     base = Transform{local.rotation, local.translation} * base;
   }

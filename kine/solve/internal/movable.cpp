@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 
@@ -17,12 +18,12 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 void mark_between(const Skeleton& skeleton, int joint, int frame, bool turns_only, std::span<bool> movable) {
   while (joint != frame) {
     int& below = joint > frame ? joint : frame;
-    const Skeleton::Part& part = skeleton.part({below});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[index(a)];
+    const CompiledJoint& compiled = skeleton.compiled().joint(below);
+    for (int a = compiled.first_axis; a < compiled.first_axis + compiled.axis_count; ++a) {
+      const CompiledAxis& axis = skeleton.compiled().axis(a);
       if (!(turns_only && axis.slides)) movable[index(axis.freedom)] = true;
     }
-    below = part.parent;
+    below = compiled.parent;
   }
 }
 
@@ -41,9 +42,9 @@ void mark(const Skeleton& skeleton, const Goal& goal, std::span<bool> movable) {
 }
 
 /// A ball's or free joint's rotation, of unit length and inside its limits; the same bits where it is.
-Quat inside(const Skeleton& skeleton, int joint, const Skeleton::Part& part, const Quat& stored) {
+Quat inside(const Skeleton& skeleton, int joint, const CompiledJoint& compiled, const Quat& stored) {
   const Quat rotation = with_unit_length(stored);
-  return part.kind == JointKind::Ball ? clamp_to_limits(skeleton.description({joint}).ball, rotation) : rotation;
+  return compiled.kind == JointKind::Ball ? clamp_to_limits(skeleton.description({joint}).ball, rotation) : rotation;
 }
 
 }  // namespace
@@ -70,9 +71,9 @@ void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const M
   }
 }
 
-bool may_turn(const Skeleton& skeleton, const Skeleton::Part& part, std::span<const bool> movable) {
-  for (int a = part.first_axis; a < part.first_axis + 3; ++a)
-    if (movable[index(skeleton.axes()[index(a)].freedom)]) return true;
+bool may_turn(const Skeleton& skeleton, const CompiledJoint& compiled, std::span<const bool> movable) {
+  for (int a = compiled.first_axis; a < compiled.first_axis + 3; ++a)
+    if (movable[index(skeleton.compiled().axis(a).freedom)]) return true;
   return false;
 }
 
@@ -83,9 +84,9 @@ void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::
       pose[index(freedom.value)] = freedom.limits.clamp(pose[index(freedom.value)]);
   }
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.part({i});
-    if (!has_quaternion(part.kind) || !may_turn(skeleton, part, movable)) continue;
-    write_quat(inside(skeleton, i, part, read_quat(pose, part.first_value)), part.first_value, pose);
+    const CompiledJoint& compiled = skeleton.compiled().joint(i);
+    if (!has_quaternion(compiled.kind) || !may_turn(skeleton, compiled, movable)) continue;
+    write_quat(inside(skeleton, i, compiled, read_quat(pose, compiled.first_value)), compiled.first_value, pose);
   }
   write_followers(skeleton, pose);
 }
@@ -93,12 +94,14 @@ void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::
 void move_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<const double> changes,
                  double amount, std::span<double> pose) {
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.part({i});
-    if (!has_quaternion(part.kind) || !may_turn(skeleton, part, movable)) continue;
-    const auto change = [&](int k) { return changes[index(skeleton.axes()[index(part.first_axis + k)].freedom)]; };
+    const CompiledJoint& compiled = skeleton.compiled().joint(i);
+    if (!has_quaternion(compiled.kind) || !may_turn(skeleton, compiled, movable)) continue;
+    const auto change = [&](int k) {
+      return changes[index(skeleton.compiled().axis(compiled.first_axis + k).freedom)];
+    };
     const Quat turned =
-        normalised(read_quat(pose, part.first_value)) * exp(Vec3{change(0), change(1), change(2)} * amount);
-    write_quat(inside(skeleton, i, part, normalised(turned)), part.first_value, pose);
+        normalised(read_quat(pose, compiled.first_value)) * exp(Vec3{change(0), change(1), change(2)} * amount);
+    write_quat(inside(skeleton, i, compiled, normalised(turned)), compiled.first_value, pose);
   }
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
@@ -115,9 +118,9 @@ void keep_unmovable(const Skeleton& skeleton, std::span<const bool> movable, std
     const int value = skeleton.freedom(f).value;
     if (value >= 0 && !movable[index(f)]) pose[index(value)] = other[index(value)];
   }
-  for (const Skeleton::Part& part : skeleton.parts())
-    if (has_quaternion(part.kind) && !may_turn(skeleton, part, movable))
-      write_quat(read_quat(other, part.first_value), part.first_value, pose);
+  for (const CompiledJoint& compiled : skeleton.compiled().joints)
+    if (has_quaternion(compiled.kind) && !may_turn(skeleton, compiled, movable))
+      write_quat(read_quat(other, compiled.first_value), compiled.first_value, pose);
   write_followers(skeleton, pose);
 }
 
@@ -127,8 +130,8 @@ int count_outside_limits(const Skeleton& skeleton, std::span<const bool> movable
   for (const Skeleton::Freedom& freedom : skeleton.freedoms())
     if (freedom.value >= 0) count += !freedom.limits.contains(pose[index(freedom.value)]);
   for (int i = 0; skeleton.has_limited_balls() && i < skeleton.joint_count(); ++i) {
-    const Skeleton::Part& part = skeleton.part({i});
-    if (part.kind != JointKind::Ball || part.plain || may_turn(skeleton, part, movable)) continue;
+    const CompiledJoint& compiled = skeleton.compiled().joint(i);
+    if (compiled.kind != JointKind::Ball || compiled.plain || may_turn(skeleton, compiled, movable)) continue;
     const BallLimits& limits = skeleton.description({i}).ball;
     if (limits.has_swing() || limits.has_twist())
       count += limit_violation(limits, joint_rotation(skeleton, pose, {i})) > kBallRounding;

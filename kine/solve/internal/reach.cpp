@@ -2,16 +2,18 @@
 
 #include <algorithm>
 
+#include "kine/model/internal/compiled_skeleton.h"
+
 namespace kine::detail {
 
 double reach_of(const Skeleton& skeleton, const Goal& goal) {
   double sum = length(goal.offset);
   if (goal.joint.valid()) {
-    for (int i = goal.joint.index; skeleton.part({i}).parent >= 0; i = skeleton.part({i}).parent)
-      sum += length(skeleton.part({i}).rest_translation);
+    for (int i = goal.joint.index; skeleton.compiled().joint(i).parent >= 0; i = skeleton.compiled().joint(i).parent)
+      sum += length(skeleton.compiled().joint(i).rest_translation);
   } else {
-    for (const Skeleton::Part& part : skeleton.parts())
-      if (part.parent >= 0) sum = std::max<double>(sum, length(part.rest_translation));
+    for (const CompiledJoint& joint : skeleton.compiled().joints)
+      if (joint.parent >= 0) sum = std::max<double>(sum, length(joint.rest_translation));
   }
   return sum > 0 ? sum : 1;
 }
@@ -28,11 +30,11 @@ ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const 
   BoneSum bones;
   bool moves = false;
   Vec3 end = frames.position({goal.joint, goal.offset});
-  for (int i = goal.joint.index; i >= 0; i = skeleton.part({i}).parent) {
-    const Skeleton::Part& part = skeleton.part({i});
+  for (int i = goal.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent) {
+    const CompiledJoint& joint = skeleton.compiled().joint(i);
     bool part_moves = false;
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const CompiledAxis& axis = skeleton.compiled().axis(a);
       if (axis.fixed) continue;
       if (axis.slides) return {};
       part_moves = true;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/skeleton.h"
 
 namespace kine::detail {
@@ -17,8 +18,8 @@ struct JointMotion {
   Vec3 axis{};                 ///< Hinge, Slide: in the joint's own frame
   const BallLimits* limits{};  ///< Ball: its limits, or nullptr if it has none
 
-  const Skeleton::Freedom& freedom(const Skeleton& skeleton, const Skeleton::Part& part, int offset = 0) const {
-    const Skeleton::Axis& axis_of = skeleton.axes()[static_cast<std::size_t>(part.first_axis + component + offset)];
+  const Skeleton::Freedom& freedom(const Skeleton& skeleton, const CompiledJoint& compiled, int offset = 0) const {
+    const CompiledAxis& axis_of = skeleton.compiled().axis(compiled.first_axis + component + offset);
     return skeleton.freedoms()[static_cast<std::size_t>(axis_of.freedom)];
   }
 };
@@ -28,19 +29,19 @@ struct JointMotion {
 /// joint three slides and a ball.
 template <class Take>
 void split_joint(const Skeleton& skeleton, int joint, const Take& take) {
-  const Skeleton::Part& part = skeleton.parts()[static_cast<std::size_t>(joint)];
-  const int value = part.first_value;
-  switch (part.kind) {
+  const CompiledJoint& compiled = skeleton.compiled().joint(joint);
+  const int value = compiled.first_value;
+  switch (compiled.kind) {
     case JointKind::Fixed:
       break;
     case JointKind::Hinge:
-      take(JointMotion{LinkKind::Hinge, 0, value, part.axis});
+      take(JointMotion{LinkKind::Hinge, 0, value, compiled.axis});
       break;
     case JointKind::Slider:
-      take(JointMotion{LinkKind::Slide, 0, value, part.axis});
+      take(JointMotion{LinkKind::Slide, 0, value, compiled.axis});
       break;
     case JointKind::Euler:
-      for (int k = 0; k < part.axis_count; ++k)
+      for (int k = 0; k < compiled.axis_count; ++k)
         take(JointMotion{LinkKind::Hinge, k, value + k,
                          skeleton.description({joint}).euler_axes[static_cast<std::size_t>(k)]});
       break;
@@ -59,9 +60,9 @@ void split_joint(const Skeleton& skeleton, int joint, const Take& take) {
 }
 
 /// What is rigid before a joint, with the joint's place at rest added: where its first motion sits.
-inline Transform with_rest_of(const Skeleton::Part& part, const Transform& rigid) {
-  return {part.rest_rotation == Quat{} ? rigid.rotation : rigid.rotation * part.rest_rotation,
-          rigid * part.rest_translation};
+inline Transform with_rest_of(const CompiledJoint& compiled, const Transform& rigid) {
+  return {compiled.rest_rotation == Quat{} ? rigid.rotation : rigid.rotation * compiled.rest_rotation,
+          rigid * compiled.rest_translation};
 }
 
 }  // namespace kine::detail

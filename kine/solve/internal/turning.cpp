@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/local_transforms.h"
 #include "kine/solve/internal/turning.h"
@@ -80,7 +81,7 @@ Transform locate(const Skeleton& skeleton, std::span<const double> pose, const P
 }
 
 Quat turn_of(const Skeleton& skeleton, std::span<const double> pose, JointId joint) {
-  return conjugate(skeleton.part(joint).rest_rotation) * parent_from_joint(skeleton, pose, joint).rotation;
+  return conjugate(skeleton.compiled().joint(joint).rest_rotation) * parent_from_joint(skeleton, pose, joint).rotation;
 }
 
 bool can_move(const Skeleton& skeleton, JointId joint, std::span<const bool> unlocked) {
@@ -94,7 +95,7 @@ bool is_independent(const Skeleton& skeleton, JointId joint, int component, std:
   if (!is_unlocked(skeleton, freedom, unlocked)) return false;
   if (!skeleton.has_followers()) return true;
   int users = 0;
-  for (const Skeleton::Axis& axis : skeleton.axes()) users += axis.freedom == freedom;
+  for (const CompiledAxis& axis : skeleton.compiled().axes) users += axis.freedom == freedom;
   return users == 1;
 }
 
@@ -136,10 +137,10 @@ bool set_turn(const Skeleton& skeleton, JointId joint, const Quat& turn, std::sp
   switch (skeleton.kind(joint)) {
     case JointKind::Hinge: {
       double& value = *values_of(skeleton, joint, pose);
-      value =
-          into_limits(limits_of(skeleton, joint, 0), fit_hinge(turn, skeleton.part(joint).axis, value, kBlur), value)
-              .angle;
-      return left_over(from_axis_angle(skeleton.part(joint).axis, value), turn) < kRounding;
+      value = into_limits(limits_of(skeleton, joint, 0),
+                          fit_hinge(turn, skeleton.compiled().joint(joint).axis, value, kBlur), value)
+                  .angle;
+      return left_over(from_axis_angle(skeleton.compiled().joint(joint).axis, value), turn) < kRounding;
     }
     case JointKind::Euler:
       return set_euler(skeleton, joint, turn, pose);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/solve/internal/turning.h"
 #include "kine/solve/internal/two_bone_limb.h"
 
@@ -50,7 +51,7 @@ void TwoBoneSolver::reach(const PointOnJoint& point, const Vec3& target_in_world
   const double sum = length(upper_) + length(lower_);
   Vec3 to_target = target_in_world - root_.translation;
   if (skeleton_.kind(joints_.root) == JointKind::Hinge) {  // its tip stays in a plane: aim at the target's shadow there
-    const Vec3 axis = rotate(root_.rotation, skeleton_.part(joints_.root).axis);
+    const Vec3 axis = rotate(root_.rotation, skeleton_.compiled().joint(joints_.root).axis);
     const Vec3 tip = rotate(root_.rotation, tip_);
     to_target = square_to(to_target, axis) + axis * dot(tip, axis);
   }
@@ -93,7 +94,7 @@ TwoBoneSolver::Bend TwoBoneSolver::bend_about(int component) const {
   Bend bend{};
   bend.component = component;
   Quat before = mid_above_, after{};
-  Vec3 own = skeleton_.part(joints_.mid).axis;
+  Vec3 own = skeleton_.compiled().joint(joints_.mid).axis;
   if (skeleton_.kind(joints_.mid) == JointKind::Euler) {
     const Joint& joint = skeleton_.description(joints_.mid);
     for (int k = 0; k < joint.euler_count; ++k) {
@@ -219,7 +220,7 @@ void TwoBoneSolver::aim_root(const Vec3& axis) {
 
 void TwoBoneSolver::turn_root_hinge(const Vec3& tip) {
   double& value = trial_[static_cast<std::size_t>(skeleton_.first_value(joints_.root))];
-  const Vec3 axis = rotate(root_.rotation, skeleton_.part(joints_.root).axis);
+  const Vec3 axis = rotate(root_.rotation, skeleton_.compiled().joint(joints_.root).axis);
   const Vec3 from = square_to(rotate(root_.rotation, tip), axis), to = square_to(wanted_ - root_.translation, axis);
   const double turn = atan2(dot(axis, cross(from, to)), dot(from, to));
   const LimitedAngle limited = into_limits(limits_of(skeleton_, joints_.root, 0), value + turn, value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/reach.h"
 
@@ -21,24 +22,24 @@ struct Mover {
 };
 
 Mover mover_of(const Skeleton& skeleton, const Frames& frames, int joint) {
-  const Skeleton::Part& part = skeleton.part({joint});
+  const CompiledJoint& compiled = skeleton.compiled().joint(joint);
   Mover mover{joint, frames.position(JointId{joint})};
   int moving = 0;
-  for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-    const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+  for (int a = compiled.first_axis; a < compiled.first_axis + compiled.axis_count; ++a) {
+    const CompiledAxis& axis = skeleton.compiled().axis(a);
     if (axis.fixed) continue;
     ++moving;
     mover.slides |= axis.slides;
     mover.axis = frames.axes()[static_cast<std::size_t>(a)];
   }
   if (moving == 0) return {};
-  mover.line = moving == 1 && part.kind != JointKind::Ball && part.kind != JointKind::Free;
+  mover.line = moving == 1 && compiled.kind != JointKind::Ball && compiled.kind != JointKind::Free;
   return mover;
 }
 
 /// The next moving joint at or above `joint`, down to `from`.
 Mover next_mover(const Skeleton& skeleton, const Frames& frames, int joint, JointId from) {
-  for (; joint >= 0; joint = skeleton.part({joint}).parent) {
+  for (; joint >= 0; joint = skeleton.compiled().joint(joint).parent) {
     const Mover mover = mover_of(skeleton, frames, joint);
     if (mover.joint >= 0) return mover;
     if (joint == from.index) break;
@@ -48,7 +49,7 @@ Mover next_mover(const Skeleton& skeleton, const Frames& frames, int joint, Join
 
 Mover above(const Skeleton& skeleton, const Frames& frames, const Mover& mover, JointId from) {
   if (mover.joint < 0 || mover.joint == from.index) return {};
-  return next_mover(skeleton, frames, skeleton.part({mover.joint}).parent, from);
+  return next_mover(skeleton, frames, skeleton.compiled().joint(mover.joint).parent, from);
 }
 
 /// The point of the mover nearest to another point.

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/rows.h"
 #include "kine/solve/priority/body_problem.h"
@@ -79,8 +80,7 @@ BodyProblem::BodyProblem(const Skeleton& skeleton, std::span<const Goal> goals, 
   }
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
-    const bool slides =
-        skeleton.axes()[static_cast<std::size_t>(skeleton.first_axis(freedom.joint) + freedom.component)].slides;
+    const bool slides = skeleton.slides(freedom.joint, freedom.component);
     const auto i = static_cast<std::size_t>(f);
     scales_[i] = movable[i] ? std::sqrt(freedom.weight) * (slides ? reach_ : 1) : 0;
   }
@@ -93,11 +93,11 @@ void BodyProblem::weigh_by_effort(std::span<const double> posture) {
     const double mass = skeleton_.description({i}).mass;
     if (!(mass > 0)) continue;
     const Vec3 at = frames_.position({{i}, skeleton_.description({i}).centre_of_mass});
-    for (int joint = i; joint >= 0; joint = skeleton_.part({joint}).parent) {
-      const Skeleton::Part& part = skeleton_.part({joint});
+    for (int joint = i; joint >= 0; joint = skeleton_.compiled().joint(joint).parent) {
+      const CompiledJoint& compiled = skeleton_.compiled().joint(joint);
       const Vec3 arm = at - frames_.position(JointId{joint});
-      for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-        const Skeleton::Axis& axis = skeleton_.axes()[static_cast<std::size_t>(a)];
+      for (int a = compiled.first_axis; a < compiled.first_axis + compiled.axis_count; ++a) {
+        const CompiledAxis& axis = skeleton_.compiled().axis(a);
         const Vec3 speed =
             axis.slides ? Vec3{reach_, 0, 0} : cross(frames_.axes()[static_cast<std::size_t>(a)], arm) * axis.factor;
         effort_weights_[static_cast<std::size_t>(axis.freedom)] += mass * dot(speed, speed);
@@ -107,8 +107,8 @@ void BodyProblem::weigh_by_effort(std::span<const double> posture) {
   double largest = 0;
   for (const double inertia : effort_weights_) largest = std::max<double>(largest, inertia);
   for (double& weight : effort_weights_) {
-    const double part = largest > 0 ? weight / largest : 1;
-    weight = std::max<double>(part * part, kLeastEffort);
+    const double compiled = largest > 0 ? weight / largest : 1;
+    weight = std::max<double>(compiled * compiled, kLeastEffort);
   }
 }
 

@@ -38,9 +38,8 @@ void RandomStart::pose(const Skeleton& skeleton, std::span<const double> like, s
     if (whole_ball)
       set_joint_rotation(skeleton, freedom.joint, rotation(skeleton.description(freedom.joint).ball), out);
     if (freedom.value < 0) continue;
-    const int axis = skeleton.first_axis(freedom.joint) + freedom.component;
     const bool endless = freedom.limits.width() == kInfinity;
-    if (endless && skeleton.axes()[static_cast<std::size_t>(axis)].slides) continue;
+    if (endless && skeleton.slides(freedom.joint, freedom.component)) continue;
     const double lower = std::max<double>(freedom.limits.lower, std::min<double>(-kPi, freedom.limits.upper - kTwoPi));
     const double upper = std::min<double>(freedom.limits.upper, std::max<double>(kPi, freedom.limits.lower + kTwoPi));
     out[static_cast<std::size_t>(freedom.value)] = between(lower, upper);

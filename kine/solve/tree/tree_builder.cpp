@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
@@ -51,7 +52,7 @@ class TreeBuilder {
   }
 
  private:
-  const Skeleton::Part& part(int joint) const { return skeleton_.parts()[index(joint)]; }
+  const CompiledJoint& compiled(int joint) const { return skeleton_.compiled().joints[index(joint)]; }
 
   void find_needed() {
     for (int i = 0; i < skeleton_.joint_count(); ++i) notes_[index(i)] = Note{};
@@ -59,9 +60,9 @@ class TreeBuilder {
       const int joint = goals_[g].joint.index;
       next_goal_[g] = notes_[index(joint)].first_goal;
       notes_[index(joint)].first_goal = static_cast<int>(g);
-      for (int i = joint; i >= 0 && !notes_[index(i)].needed; i = part(i).parent) {
+      for (int i = joint; i >= 0 && !notes_[index(i)].needed; i = compiled(i).parent) {
         notes_[index(i)].needed = true;
-        int& first = part(i).parent < 0 ? first_root_ : notes_[index(part(i).parent)].first_child;
+        int& first = compiled(i).parent < 0 ? first_root_ : notes_[index(compiled(i).parent)].first_child;
         notes_[index(i)].next_sibling = first;
         first = i;
       }
@@ -71,7 +72,7 @@ class TreeBuilder {
   std::size_t count_links() const {
     std::size_t count = goals_.size();
     for (int i = 0; i < skeleton_.joint_count(); ++i)
-      if (notes_[index(i)].needed) count += part(i).axis_count;
+      if (notes_[index(i)].needed) count += compiled(i).axis_count;
     return count;
   }
 
@@ -90,14 +91,14 @@ class TreeBuilder {
           joint = notes_[index(joint)].next_sibling;
           break;
         }
-        joint = part(joint).parent;
+        joint = compiled(joint).parent;
       }
     }
   }
 
   void close(int joint) {
     // All links of this joint, and no others, hang between the parent's link and its own.
-    const int stop = part(joint).parent < 0 ? -1 : notes_[index(part(joint).parent)].link;
+    const int stop = compiled(joint).parent < 0 ? -1 : notes_[index(compiled(joint).parent)].link;
     for (int k = notes_[index(joint)].link; k != stop; k = tree_.links[index(k)].above) {
       tree_.links[index(k)].end = static_cast<int>(links_);
       tree_.links[index(k)].end_tip = static_cast<int>(tips_);
@@ -105,7 +106,7 @@ class TreeBuilder {
   }
 
   void add(int joint) {
-    const Skeleton::Part& p = part(joint);
+    const CompiledJoint& p = compiled(joint);
     const Note* above = p.parent < 0 ? nullptr : &notes_[index(p.parent)];
     link_ = above ? above->link : -1;
     rigid_ = above ? above->rigid : Transform{};
@@ -135,10 +136,10 @@ class TreeBuilder {
     rigid_ = rigid;
   }
 
-  int freedom_of(const Skeleton::Part& p, int component) const {
-    return skeleton_.axes()[index(p.first_axis + component)].freedom;
+  int freedom_of(const CompiledJoint& p, int component) const {
+    return skeleton_.compiled().axis(p.first_axis + component).freedom;
   }
-  bool may_move(const Skeleton::Part& p, int component) const { return movable_[index(freedom_of(p, component))]; }
+  bool may_move(const CompiledJoint& p, int component) const { return movable_[index(freedom_of(p, component))]; }
 
   TreeLink& new_link(Motion motion, int place) {
     TreeLink& link = tree_.links[links_];
@@ -155,8 +156,8 @@ class TreeBuilder {
     return link;
   }
 
-  void add_axis(const Skeleton::Part& p, const JointMotion& motion) {
-    const Skeleton::Source& source = skeleton_.sources()[index(motion.value)];
+  void add_axis(const CompiledJoint& p, const JointMotion& motion) {
+    const ValueSource& source = skeleton_.compiled().sources[index(motion.value)];
     const double amount = source.factor * pose_[index(source.value)] + source.offset;
     const Skeleton::Freedom& own = motion.freedom(skeleton_, p);
     const bool follows = source.value != motion.value;
@@ -184,7 +185,7 @@ class TreeBuilder {
     }
   }
 
-  void add_ball(const Skeleton::Part& p, const JointMotion& motion) {
+  void add_ball(const CompiledJoint& p, const JointMotion& motion) {
     const double* v = pose_.data() + motion.value;
     const BallLimits* limits = motion.limits;
     const Quat rotation = normalised(Quat{v[0], v[1], v[2], v[3]});

@@ -3,6 +3,7 @@
 
 #include "kine/kinematics/jacobian.h"
 #include "kine/math/dual_quat.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/solve/velocity.h"
 
 namespace kine {
@@ -127,13 +128,13 @@ void screw_columns(const Skeleton& skeleton, const Frames& frames, const PointOn
     return;
   }
   for (int f = 0; f < out.cols(); ++f) std::fill_n(&out(0, f), 6, 0.0);
-  for (int i = point.joint.index; i >= 0; i = skeleton.part({i}).parent) {
-    const Skeleton::Part& part = skeleton.part({i});
+  for (int i = point.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent) {
+    const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
     // The sandwich by the link's whole pose is one by its turn, which forward has done for every axis, and then one by
     // its place.
     const DualQuat place = to_dual_quat(Transform{{}, frames.position(JointId{i}) - about});
-    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
-      const Skeleton::Axis& axis = skeleton.axes()[at(a)];
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const detail::CompiledAxis& axis = skeleton.compiled().axis(a);
       const Vec3 u = frames.axes()[at(a)] * axis.factor;
       const Twist screw = sandwich(place, axis.slides ? slider_twist(u) : Twist{u, {}});
       double* c = &out(0, axis.freedom);

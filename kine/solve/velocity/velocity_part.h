@@ -8,6 +8,7 @@
 
 #include "kine/core/scratch.h"
 #include "kine/math/dense/svd.h"
+#include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
 #include "kine/solve/velocity.h"
 #include "kine/solve/velocity/velocity_cone.h"
@@ -52,7 +53,7 @@ class VelocityPart {
   static std::size_t bytes(const Skeleton& skeleton, std::size_t m) {
     const auto n = static_cast<std::size_t>(skeleton.freedom_count());
     std::size_t balls = 0;
-    for (const Skeleton::Part& part : skeleton.parts()) balls += part.kind == JointKind::Ball;
+    for (const CompiledJoint& joint : skeleton.compiled().joints) balls += joint.kind == JointKind::Ball;
     const std::size_t k = std::min(m, n), cuts = 2 * balls;
     const std::size_t numbers = 2 * m * n + m * k + 2 * n * k + 2 * m + 4 * k + 3 * n;
     return numbers * sizeof(double) + (n + m) * sizeof(int) + cuts * (sizeof(Cut) + sizeof(Ball)) +
