@@ -9,6 +9,7 @@ namespace kine {
 namespace {
 
 using detail::has_quaternion;
+using detail::has_unit_length;
 using detail::read_quat;
 using detail::with_unit_length;
 using detail::write_followers;
@@ -170,8 +171,10 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose) {
 void tidy(const Skeleton& skeleton, std::span<double> pose) {
   check_size(skeleton, pose);
   for (const detail::CompiledJoint& joint : skeleton.compiled().joints)
-    if (has_quaternion(joint.kind))
-      write_quat(with_unit_length(read_quat(pose, joint.first_value)), joint.first_value, pose);
+    if (has_quaternion(joint.kind)) {
+      const Quat stored = read_quat(pose, joint.first_value);
+      if (!has_unit_length(stored)) write_quat(normalised(stored), joint.first_value, pose);
+    }
   write_followers(skeleton, pose);
 }
 
@@ -179,13 +182,17 @@ bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   check_size(skeleton, pose);
   constexpr double kLargest = 1e100;                    // squares and their sums are finite below
   constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
-  for (const double value : pose)
-    if (!(std::abs(value) <= kLargest)) return false;  // nor for NaN
   for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
-    if (!has_quaternion(joint.kind)) continue;
-    const Quat rotation = read_quat(pose, joint.first_value);
-    const double squared = dot(rotation, rotation);
-    if (squared < kShortest || squared > kLongest) return false;
+    int value = joint.first_value;
+    const int end = value + joint.value_count;
+    if (has_quaternion(joint.kind)) {
+      const Quat rotation = read_quat(pose, value);
+      const double squared = dot(rotation, rotation);
+      if (!(squared >= kShortest && squared <= kLongest)) return false;  // nor if one of the four is not finite
+      value += 4;
+    }
+    for (; value < end; ++value)
+      if (!(std::abs(pose[static_cast<std::size_t>(value)]) <= kLargest)) return false;  // nor for NaN
   }
   return true;
 }

@@ -23,10 +23,11 @@ Goal goal_of(GoalKind kind, JointId joint, const GoalOptions& options) {
   return goal;
 }
 
-constexpr double kLargest = 1e100;  // metres: squares of less, and products of a square with a few more, are finite
-
-double largest_of(const Vec3& v) {
-  return std::max<double>(std::abs(v.x), std::max<double>(std::abs(v.y), std::abs(v.z)));
+/// True if the numbers are finite and at most about 1e100, so that their squares and products of a square with a few
+/// more are finite too.
+bool has_finite_square(const Vec3& v) {
+  constexpr double kLargest = 3.1e200;  // three squares of 1e100, and rounding
+  return dot(v, v) <= kLargest;         // false for NaN
 }
 
 bool is_joint(const Skeleton& skeleton, JointId id) { return id.index >= 0 && id.index < skeleton.joint_count(); }
@@ -157,20 +158,21 @@ Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
   if (!whole_body && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
   if (goal.frame != kWorld && !is_joint(skeleton, goal.frame))
     return "a goal is measured in a joint that the skeleton does not have";
-  if (!is_finite(goal.target) || !is_finite(goal.offset) || !is_finite(goal.orientation) || !is_finite(goal.axis) ||
-      !is_finite(goal.pole))
-    return "a goal has a number that is not finite";
-  if (!(largest_of(goal.target) <= kLargest) || !(largest_of(goal.offset) <= kLargest))
-    return "a goal's target or offset is more than 1e100 metres away: its square would be too large for a number";
-  const double turn = length(goal.orientation);
-  if (!(turn > 1e-12 && turn < 1e12)) return "a goal's orientation has no length";
+  if (!has_finite_square(goal.target) || !has_finite_square(goal.offset) || !has_finite_square(goal.axis) ||
+      !has_finite_square(goal.pole))
+    return is_finite(goal.target) && is_finite(goal.offset) && is_finite(goal.axis) && is_finite(goal.pole)
+               ? "a goal has a target, offset, axis or pole beyond 1e100: its square would be too large for a number"
+               : "a goal has a number that is not finite";
+  const double turn = dot(goal.orientation, goal.orientation);
+  if (!(turn > 1e-24 && turn < 1e24))
+    return is_finite(goal.orientation) ? "a goal's orientation has no length"
+                                       : "a goal has a number that is not finite";
   if (!(goal.weight > 0) || !std::isfinite(goal.weight)) return "a goal's weight must be positive and finite";
   if (!(goal.fade >= 0 && goal.fade <= 1)) return "a goal's fade must lie between 0 and 1";
   for (const Range& range : goal.bounds)
     if (!(range.lower <= range.upper)) return "a goal's bounds are in the wrong order";
   const bool needs_axis = goal.kind == GoalKind::Aim || goal.kind == GoalKind::HalfSpace;
   if (needs_axis && !(length(goal.axis) > 1e-150)) return "a goal's axis has no length";
-  if (!(largest_of(goal.axis) <= kLargest)) return "a goal's axis is longer than 1e100";
   if (goal.kind == GoalKind::Hold) {
     if (static_cast<int>(goal.posture.size()) != skeleton.value_count())
       return "the posture to hold is not a pose of this skeleton";

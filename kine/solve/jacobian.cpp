@@ -181,14 +181,17 @@ std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes, c
   return bytes + 2 * one_pose + detail::hold_back_bytes(skeleton) + Frames::bytes(skeleton);
 }
 
+std::size_t bytes_of(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, bool one_limb) {
+  const detail::GoalSizes sizes = detail::sizes_of(skeleton, goals);
+  return bytes_of(skeleton, sizes, method,
+                  one_limb ? detail::limb_bytes(skeleton, goals[0].joint)
+                           : detail::DenseSolver::bytes(skeleton, sizes.rows, method.inverse));
+}
+
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method) {
-  const detail::GoalSizes sizes = detail::sizes_of(skeleton, goals);
-  const std::size_t of_goals = is_of_one_limb(skeleton, goals, method)
-                                   ? detail::limb_bytes(skeleton, goals[0].joint)
-                                   : detail::DenseSolver::bytes(skeleton, sizes.rows, method.inverse);
-  return bytes_of(skeleton, sizes, method, of_goals);
+  return bytes_of(skeleton, goals, method, is_of_one_limb(skeleton, goals, method));
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jacobian& method) {
@@ -203,7 +206,8 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
   if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
-  if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
+  const bool one_limb = is_of_one_limb(skeleton, goals, method);
+  if (scratch.free() < bytes_of(skeleton, goals, method, one_limb)) return detail::bad_input(detail::kScratchTooSmall);
   tidy(skeleton, pose);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   std::span<bool> movable{};
@@ -216,7 +220,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobi
     report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
     return report;
   };
-  if (!is_of_one_limb(skeleton, goals, method)) return run(detail::DenseSolver(skeleton, goals, method, pose, scratch));
+  if (!one_limb) return run(detail::DenseSolver(skeleton, goals, method, pose, scratch));
   const Goal& goal = goals[0];
   const PointOnJoint point{goal.joint, goal.offset};
   if (method.movable.empty() && detail::is_ball_chain(skeleton, goal.joint, method.from))

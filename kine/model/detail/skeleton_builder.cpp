@@ -167,6 +167,15 @@ std::string SkeletonBuilder::add(Joint joint, int index) {
   compiled.unturned = joint.rest.rotation == Quat{};
   compiled.scaled = joint.rest.scale != Vec3{1, 1, 1};
   add_values_and_axes(joint, compiled, index);
+  if (parent >= 0) {
+    const detail::CompiledJoint& above = compiled_.joint(parent);
+    compiled.path_joints = above.path_joints;
+    compiled.path_axes = above.path_axes;
+    compiled.path_balls = above.path_balls;
+  }
+  ++compiled.path_joints;
+  compiled.path_axes += compiled.axis_count;
+  compiled.path_balls += joint.kind == JointKind::Ball;
   skeleton_.has_scale_ |= compiled.scaled;
   skeleton_.mass_ += joint.mass;
   compiled_.joints.push_back(compiled);
@@ -256,6 +265,7 @@ void SkeletonBuilder::note_plain_joints() {
       const Skeleton::Freedom& freedom = skeleton_.freedom(compiled_.axis(compiled.first_axis + k).freedom);
       compiled.plain &= !freedom.fixed && freedom.weight == 1;
     }
+    compiled.plain_path = compiled.plain && (compiled.parent < 0 || compiled_.joint(compiled.parent).plain_path);
   }
 }
 

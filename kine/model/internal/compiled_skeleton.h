@@ -25,6 +25,10 @@ struct CompiledJoint {
   bool scaled;
   bool unturned;  ///< the rest rotation is none
   bool plain;     ///< not scaled and unturned at rest, and fixed or a ball of weight one that is free and has no limits
+
+  // Of the path from the root to this joint, both included.
+  bool plain_path;  ///< all its joints are plain
+  int path_joints, path_axes, path_balls;
 };
 
 /// One axis: the freedom that moves it and how much, and whether it turns or slides.

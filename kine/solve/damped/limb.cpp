@@ -180,46 +180,38 @@ Quat rotation_of_tip(const LimbOf<L>& limb) {
   return (limb.links.empty() ? limb.base_rotation : limb.links.back().world) * limb.tip_turn;
 }
 
+std::size_t limb_bytes(int joints, int axes) {
+  return static_cast<std::size_t>(axes) * sizeof(Link) + alignof(Link) +
+         static_cast<std::size_t>(joints) * sizeof(int) + alignof(int);
+}
+
 }  // namespace
 
 bool has_limbs(const Skeleton& skeleton) { return skeleton.is_simple(); }
 
 bool is_ball_chain(const Skeleton& skeleton, JointId joint, JointId from) {
   const CompiledSkeleton& compiled = skeleton.compiled();
-  for (int i = joint.index; i >= 0; i = compiled.joint(i).parent) {
-    if (!compiled.joint(i).plain) return false;
+  if (from == kWorld) return compiled.joint(joint).plain_path;
+  for (int i = joint.index; i >= 0 && compiled.joint(i).plain; i = compiled.joint(i).parent)
     if (i == from.index) return true;
-  }
-  return from == kWorld;
+  return false;
 }
 
-std::size_t limb_bytes(const Skeleton& skeleton) {
-  const auto axes = static_cast<std::size_t>(skeleton.axis_count());
-  return axes * sizeof(Link) + alignof(Link) + static_cast<std::size_t>(skeleton.joint_count()) * sizeof(int) +
-         alignof(int);
-}
+std::size_t limb_bytes(const Skeleton& skeleton) { return limb_bytes(skeleton.joint_count(), skeleton.axis_count()); }
 
 std::size_t limb_bytes(const Skeleton& skeleton, JointId joint) {
-  std::size_t depth = 0, axes = 0;
-  for (; joint.valid(); joint = skeleton.parent(joint)) {
-    ++depth;
-    axes += static_cast<std::size_t>(skeleton.axis_count(joint));
-  }
-  return axes * sizeof(Link) + alignof(Link) + depth * sizeof(int) + alignof(int);
+  const CompiledJoint& compiled = skeleton.compiled().joint(joint);
+  return limb_bytes(compiled.path_joints, compiled.path_axes);
 }
 
 Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from, std::span<const double> pose,
                Scratch& scratch, std::span<const bool> movable) {
-  int depth = 0, axes = 0;
-  for (int i = point.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent) {
-    ++depth;
-    axes += skeleton.compiled().joint(i).axis_count;
-  }
-  const std::span<int> path = scratch.take<int>(static_cast<std::size_t>(depth));
-  for (int i = point.joint.index, k = depth; i >= 0; i = skeleton.compiled().joint(i).parent)
+  const CompiledJoint& last = skeleton.compiled().joint(point.joint);
+  const std::span<int> path = scratch.take<int>(static_cast<std::size_t>(last.path_joints));
+  for (int i = point.joint.index, k = last.path_joints; i >= 0; i = skeleton.compiled().joint(i).parent)
     path[static_cast<std::size_t>(--k)] = i;
 
-  LimbBuilder builder(skeleton, pose, movable, scratch.take<Link>(static_cast<std::size_t>(axes)));
+  LimbBuilder builder(skeleton, pose, movable, scratch.take<Link>(static_cast<std::size_t>(last.path_axes)));
   bool may_move = from == kWorld;
   for (const int i : path) {
     may_move |= i == from.index;
@@ -231,9 +223,7 @@ Limb make_limb(const Skeleton& skeleton, const PointOnJoint& point, JointId from
 BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, JointId from,
                           std::span<const double> pose, Scratch& scratch) {
   // From the tip up, so from the back to the front.
-  std::size_t k = 0;
-  for (int i = point.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent)
-    k += skeleton.compiled().joint(i).kind == JointKind::Ball;
+  auto k = static_cast<std::size_t>(skeleton.compiled().joint(point.joint).path_balls);
   const std::span<FreeBall> links = scratch.take<FreeBall>(k);
   BoneSum bones;
   Vec3 bone = point.offset;
