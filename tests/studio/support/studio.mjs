@@ -16,6 +16,8 @@ const flags = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--e
 
 export const desktop = { width: 1280, height: 720 };
 export const phone = { width: 390, height: 844 };
+// A quarter of the pixels: without a graphics card painting them is most of the time, and what is checked are numbers.
+const coarse = 0.5;
 // The machine may be busy and has no graphics card: waiting long costs nothing when all is well.
 const patience = 60_000;
 
@@ -34,7 +36,7 @@ export function studio() {
 
   /** Opens a scene and hands over the page; fails on any message of error and any request that leaves this machine. */
   const withScene = async (route, use, { size = desktop, theme = 'light', touch = false } = {}) => {
-    const context = await shared.browser.newContext({ viewport: size, colorScheme: theme, hasTouch: touch, acceptDownloads: true });
+    const context = await shared.browser.newContext({ viewport: size, deviceScaleFactor: coarse, colorScheme: theme, hasTouch: touch, acceptDownloads: true });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
     const faults = [];
