@@ -202,7 +202,7 @@ int solve(const SolveSettings& settings) {
   const std::span<const Goal> goals = problem.goals.goals;
   Scratch scratch(method.scratch_bytes(skeleton, goals));
   const Report first = method.solve(skeleton, goals, problem.how, problem.pose.q, scratch);
-  const Explanation why = explain(skeleton, goals, problem.how.tolerance, problem.how.from, problem.pose.q, first);
+  const Explanation why = explain(skeleton, goals, problem.how.tolerance, problem.how.from, {}, problem.pose.q, first);
   const Solved solved{skeleton, problem.goals, problem.pose.q, why.report, problem.held};
   if (settings.json) {
     print_solve_json(solved);

@@ -300,7 +300,7 @@ kine_status kine_solver_blocker_numbers(const kine_solver* solver, int blocker, 
 kine_status kine_explain(kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   if (!solver->solved) return KINE_BAD_VALUE;
-  solver->last = kine::explain(*solver->model, goals->goals, tolerance_of(solver->method), from_of(solver->method),
+  solver->last = kine::explain(*solver->model, goals->goals, tolerance_of(solver->method), from_of(solver->method), {},
                                in_span(pose, pose_size), solver->last.report);
   return KINE_OK;
 }
