@@ -15,11 +15,15 @@ bool has_goal(const kine_goals* goals, int goal) {
   return goals && goal >= 0 && goal < static_cast<int>(goals->goals.size());
 }
 
+kine_status check_goal(const kine_goals* goals, int goal) {
+  if (!goals) return KINE_NULL;
+  return has_goal(goals, goal) ? KINE_OK : KINE_BAD_INDEX;
+}
+
 // Finds a goal and lets `change` set something on it.
 template <class Change>
 kine_status set(kine_goals* goals, int goal, Change change) {
-  if (!goals) return KINE_NULL;
-  if (!has_goal(goals, goal)) return KINE_BAD_INDEX;
+  if (const kine_status status = check_goal(goals, goal)) return status;
   change(goals->goals[static_cast<std::size_t>(goal)]);
   return KINE_OK;
 }
@@ -28,19 +32,17 @@ const Goal& at(const kine_goals* goals, int goal) { return goals->goals[static_c
 
 kine_goal_parts& parts_of(kine_goals* goals, int goal) { return goals->parts[static_cast<std::size_t>(goal)]; }
 
-// Lets `change` set the offset, the orientation or the tool, and puts them together again as the library does.
-template <class Change>
-kine_status set_part(kine_goals* goals, int goal, Change change) {
-  return set(goals, goal, [&](Goal& g) {
-    kine_goal_parts& parts = parts_of(goals, goal);
-    change(parts);
-    g.offset = parts.offset;
-    g.orientation = parts.orientation;
-    if (!parts.joint_from_tool) return;
-    const Goal placed = kine::place(g.joint, *parts.joint_from_tool, {g.orientation, {}}, {.offset = g.offset});
-    g.offset = placed.offset;
-    g.orientation = placed.orientation;
-  });
+// Makes offset and orientation of a goal out of its parts, as the library does.
+kine_status put_together(kine_goals* goals, int goal) {
+  Goal& g = goals->goals[static_cast<std::size_t>(goal)];
+  const kine_goal_parts& parts = parts_of(goals, goal);
+  g.offset = parts.offset;
+  g.orientation = parts.orientation;
+  if (!parts.joint_from_tool) return KINE_OK;
+  const Goal placed = kine::place(g.joint, *parts.joint_from_tool, {g.orientation, {}}, {.offset = g.offset});
+  g.offset = placed.offset;
+  g.orientation = placed.orientation;
+  return KINE_OK;
 }
 
 // Copies an array of a hold and lets the goal point to the copy.
@@ -52,8 +54,7 @@ kine_status set_array(kine_goals* goals, int goal, const double* numbers, int co
 }
 
 kine_status check_hold(const kine_goals* goals, int goal) {
-  if (!goals) return KINE_NULL;
-  if (!has_goal(goals, goal)) return KINE_BAD_INDEX;
+  if (const kine_status status = check_goal(goals, goal)) return status;
   return at(goals, goal).kind == GoalKind::Hold ? KINE_OK : KINE_BAD_VALUE;
 }
 
@@ -119,7 +120,9 @@ kine_status kine_goals_set_target(kine_goals* goals, int goal, double x, double 
 }
 
 kine_status kine_goals_set_orientation(kine_goals* goals, int goal, double x, double y, double z, double w) {
-  return set_part(goals, goal, [&](kine_goal_parts& parts) { parts.orientation = {x, y, z, w}; });
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  parts_of(goals, goal).orientation = {x, y, z, w};
+  return put_together(goals, goal);
 }
 
 kine_status kine_goals_set_axis(kine_goals* goals, int goal, double x, double y, double z) {
@@ -140,15 +143,17 @@ kine_status kine_goals_set_freedom_weights(kine_goals* goals, int goal, const do
 }
 
 kine_status kine_goals_set_offset(kine_goals* goals, int goal, double x, double y, double z) {
-  return set_part(goals, goal, [&](kine_goal_parts& parts) { parts.offset = {x, y, z}; });
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  parts_of(goals, goal).offset = {x, y, z};
+  return put_together(goals, goal);
 }
 
 kine_status kine_goals_set_tool(kine_goals* goals, int goal, const double* joint_from_tool) {
-  if (!goals || !joint_from_tool) return KINE_NULL;
-  if (!has_goal(goals, goal)) return KINE_BAD_INDEX;
+  if (!joint_from_tool) return KINE_NULL;
+  if (const kine_status status = check_goal(goals, goal)) return status;
   if (at(goals, goal).kind != GoalKind::Place) return KINE_BAD_VALUE;
-  return set_part(goals, goal,
-                  [&](kine_goal_parts& parts) { parts.joint_from_tool = kine::c_api::transform_of(joint_from_tool); });
+  parts_of(goals, goal).joint_from_tool = kine::c_api::transform_of(joint_from_tool);
+  return put_together(goals, goal);
 }
 
 kine_status kine_goals_set_pole(kine_goals* goals, int goal, double x, double y, double z) {

@@ -261,16 +261,15 @@ kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pos
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const kine::Skeleton& skeleton = *solver->model;
   solver->last.reached_by = nullptr;
+  const std::size_t bytes =
+      std::visit([&](const auto& m) { return kine::scratch_bytes(skeleton, goals->goals, m); }, solver->method);
+  if (!solver->scratch || solver->scratch->capacity() < bytes) {
+    solver->scratch.reset();  // before the new one is made: both together may not fit
+    solver->scratch = std::make_unique<kine::Scratch>(bytes);
+  }
+  const std::span<double> q = out_span(pose, pose_size);
   solver->last.report = std::visit(
-      [&](const auto& method) {
-        const std::size_t bytes = kine::scratch_bytes(skeleton, goals->goals, method);
-        if (!solver->scratch || solver->scratch->capacity() < bytes) {
-          solver->scratch.reset();  // before the new one is made: both together may not fit
-          solver->scratch = std::make_unique<kine::Scratch>(bytes);
-        }
-        return kine::solve(skeleton, goals->goals, method, out_span(pose, pose_size), *solver->scratch);
-      },
-      solver->method);
+      [&](const auto& m) { return kine::solve(skeleton, goals->goals, m, q, *solver->scratch); }, solver->method);
   solver->solved = true;
   return KINE_OK;
 }
