@@ -28,6 +28,7 @@ template <class M>
 void apply(const MethodSettings& settings, M& method) {
   if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
   if constexpr (HasFrom<M>) method.from = settings.from;
+  method.movable = settings.movable;
   if constexpr (HasRestarts<M>) method.restarts = settings.restarts;
   if constexpr (HasMaxIterations<M>) method.max_iterations = settings.max_iterations.value_or(method.max_iterations);
 }
@@ -35,33 +36,37 @@ template <>
 void apply(const MethodSettings& settings, Hybrid& method) {
   apply(settings, method.body);
   apply(settings, method.limb);
+  method.movable = settings.movable;
+  method.body.movable = method.limb.movable = {};  // one mask for both
+}
+
+template <class M>
+M method_with(const MethodSettings& settings, M method = {}) {
+  apply(settings, method);
+  return method;
 }
 
 template <class M>
 Report run(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
            std::span<double> pose, Scratch& scratch) {
-  M method{};
-  apply(settings, method);
-  return kine::solve(skeleton, goals, method, pose, scratch);
+  return kine::solve(skeleton, goals, method_with<M>(settings), pose, scratch);
 }
 
 template <Inverse kInverse>
 Report run_inverse(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
                    std::span<double> pose, Scratch& scratch) {
-  Jacobian method{.inverse = kInverse};
-  apply(settings, method);
-  return kine::solve(skeleton, goals, method, pose, scratch);
+  return kine::solve(skeleton, goals, method_with<Jacobian>(settings, {.inverse = kInverse}), pose, scratch);
 }
 
 /// What the method says it needs.
 template <class M>
-std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
-  return kine::scratch_bytes(skeleton, goals, M{});
+std::size_t bytes(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings) {
+  return kine::scratch_bytes(skeleton, goals, method_with<M>(settings));
 }
 
 template <Inverse kInverse>
-std::size_t bytes_of_inverse(const Skeleton& skeleton, std::span<const Goal> goals) {
-  return kine::scratch_bytes(skeleton, goals, Jacobian{.inverse = kInverse});
+std::size_t bytes_of_inverse(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings) {
+  return kine::scratch_bytes(skeleton, goals, method_with<Jacobian>(settings, {.inverse = kInverse}));
 }
 
 template <class M>

@@ -19,6 +19,7 @@ namespace kine::cli {
 struct MethodSettings {
   Tolerance tolerance{};
   JointId from = kWorld;                ///< the first joint that may move, where the method knows such a thing
+  std::span<const bool> movable{};      ///< a flag a freedom, false for what may not move; empty: all may
   int restarts = 0;                     ///< other poses to start from, where the method knows such a thing
   std::optional<int> max_iterations{};  ///< where the method iterates; empty: as many as it takes by itself
 };
@@ -30,7 +31,7 @@ struct Method {
   bool takes_many;  ///< several goals at once, of joints anywhere
   Report (*solve)(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
                   std::span<double> pose, Scratch& scratch);
-  std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::span<const Goal> goals);
+  std::size_t (*scratch_bytes)(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings);
 };
 
 std::span<const Method> methods();

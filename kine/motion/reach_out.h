@@ -5,6 +5,7 @@
 #include <span>
 #include <type_traits>
 
+#include "kine/core/fault.h"
 #include "kine/core/scratch.h"
 #include "kine/motion/biped.h"
 #include "kine/motion/walk_plan.h"
@@ -69,11 +70,11 @@ static_assert(std::is_trivially_copyable_v<ReachState> && sizeof(ReachState) <= 
 /// How a frame went.
 struct ReachReport {
   struct Hand {
-    int object = -1;              ///< what it reaches for, holds or has just let go of
-    bool holds = false;           ///< the grip is on it
-    double weight = 0;            ///< 0: the arm swings as it walks, 1: it holds
-    double miss = 0;              ///< from the grip to the object once it holds, metres
-    const char* fault = nullptr;  ///< why this arm cannot reach at all, a sentence
+    int object = -1;     ///< what it reaches for, holds or has just let go of
+    bool holds = false;  ///< the grip is on it
+    double weight = 0;   ///< 0: the arm swings as it walks, 1: it holds
+    double miss = 0;     ///< from the grip to the object once it holds, metres
+    Fault fault{};       ///< why this arm cannot reach at all
   };
   Hand hands[2]{};  ///< left, right
   int looks_at = -1;

@@ -111,10 +111,10 @@ Report explain(const Skeleton& skeleton, std::span<const Goal> goals, const Full
 }
 
 Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, JointId from,
-                    std::span<const double> pose, const Report& report) {
+                    std::span<const bool> movable, std::span<const double> pose, const Report& report) {
   Explanation out{report};
   if (report.status != Status::NotFound) return out;
-  const FullBody method{.tolerance = tolerance, .from = from};
+  const FullBody method{.tolerance = tolerance, .from = from, .movable = movable};
   Pose there{std::vector<double>(pose.begin(), pose.end())};
   Scratch scratch(scratch_bytes(skeleton, goals, method));
   const Report again = solve(skeleton, goals, method, there, scratch);

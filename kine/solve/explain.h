@@ -25,11 +25,12 @@ struct Explanation {
   const char* reached_by = nullptr;
 };
 
-/// The same for whatever method missed the goals with this tolerance, moving joints from `from` on: FullBody goes on
-/// from `pose` and says what stands in its way, unless a method reaches or the lengths of the bones prove that none
-/// can. Reports other than NotFound come back as they are.
+/// The same for whatever method missed the goals with this tolerance, moving joints from `from` on and what `movable`
+/// has a flag for (as in the methods' settings; empty: all may move): FullBody goes on from `pose` and says what stands
+/// in its way, unless a method reaches or the lengths of the bones prove that none can. Reports other than NotFound come
+/// back as they are.
 Explanation explain(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, JointId from,
-                    std::span<const double> pose, const Report& report);
+                    std::span<const bool> movable, std::span<const double> pose, const Report& report);
 
 /// The report's sentence, and who would reach where somebody would.
 std::string sentence(const Skeleton& skeleton, const Explanation& explanation);

@@ -33,8 +33,9 @@ class FreedomMask {
   /// One freedom, by its index in the skeleton (Skeleton::freedom_of).
   void lock_freedom(int freedom) { set(freedom, false); }
   void unlock_freedom(int freedom) { set(freedom, true); }
-  /// Everything; then `unlock` what may move.
+  /// Everything, before `unlock` of what may move or `lock` of what may not.
   void lock_all() { set_all(false); }
+  void unlock_all() { set_all(true); }
 
   bool may_move(int freedom) const { return flags_[static_cast<std::size_t>(freedom)]; }
 

@@ -90,9 +90,10 @@ Goal place(JointId joint, const Transform& target, const GoalOptions& options) {
 
 Goal place(JointId joint, const Transform& joint_from_tool, const Transform& target, const GoalOptions& options) {
   Goal goal = goal_of(GoalKind::Place, joint, options);
-  goal.offset = joint_from_tool * options.offset;
+  goal.offset = joint_from_tool.translation + rotate(normalised(joint_from_tool.rotation), options.offset);
   goal.target = target.translation;
-  goal.orientation = target.rotation * conjugate(normalised(joint_from_tool.rotation));
+  // Not normalised: a rotation without length leaves none here either, which fault_of refuses.
+  goal.orientation = target.rotation * conjugate(joint_from_tool.rotation);
   return goal;
 }
 

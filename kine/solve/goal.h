@@ -69,8 +69,8 @@ int row_count(const Skeleton& skeleton, const Goal& goal);
 Goal reach(JointId joint, const Vec3& target, const GoalOptions& options = {});
 /// The point comes to `target.translation` and the joint is turned as `target.rotation`.
 Goal place(JointId joint, const Transform& target, const GoalOptions& options = {});
-/// The same for a tool that is fixed to the joint, shifted and turned by `joint_from_tool`: the tool's frame comes to
-/// `target`. `options.offset` is then a point in the tool's frame.
+/// The same for a tool that is fixed to the joint, shifted and turned by `joint_from_tool` (whose rotation may have any
+/// length but zero): the tool's frame comes to `target`. `options.offset` is then a point in the tool's frame.
 Goal place(JointId joint, const Transform& joint_from_tool, const Transform& target, const GoalOptions& options = {});
 /// The joint is turned as `orientation`; where it is does not matter.
 Goal orient(JointId joint, const Quat& orientation, const GoalOptions& options = {});

@@ -63,7 +63,8 @@ class HybridSolver {
       solve(skeleton_, goals_.subspan(g, 1), limb, pose_, scratch_);
     }
     forward(skeleton_, pose_, frames_);
-    detail::judge(skeleton_, goals_, frames_, pose_, method_.body.tolerance, method_.body.from, report);
+    detail::judge(skeleton_, goals_, frames_, pose_, method_.body.tolerance, {method_.body.from, method_.movable},
+                  report);
     report.outside_limits = detail::count_outside_limits(skeleton_, movable_, pose_);
     if (report.reached()) return report;
     const int so_far = report.iterations;

@@ -148,7 +148,7 @@ struct SteadySolve {
       return report;
     Frames frames(skeleton, scratch);
     forward(skeleton, pose, frames);
-    detail::judge(skeleton, goals, frames, pose, method.tolerance, method.from, report);
+    detail::judge(skeleton, goals, frames, pose, method.tolerance, {method.from, method.movable}, report);
     return report;
   }
 

@@ -264,7 +264,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
   }
   std::copy(solved.begin(), solved.end(), pose.begin());
   forward(skeleton, pose, frames);
-  detail::judge(skeleton, goals, frames, pose, method.tolerance, joints.root, report);
+  detail::judge(skeleton, goals, frames, pose, method.tolerance, {joints.root, method.movable}, report);
   report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
   if (!report.reached() && solver.error() > allowed) solver.name_blockers(report);
   return report;

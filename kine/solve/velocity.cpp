@@ -109,7 +109,7 @@ class Stepper {
   }
 
  private:
-  static VelocityReport refused(const char* fault) {
+  static VelocityReport refused(Fault fault) {
     VelocityReport report;
     report.fault = fault;
     return report;

@@ -12,5 +12,6 @@ console.log(outcome, sentence, pose); // 'reached', or a sentence that says how 
 
 const curve = solver.curve([{ kind: 'reach', joint: 'tip', target: [0.4, 0.1, 0.5] }], arm.restPose(), [0, 1, 2, 5, 10]);
 for (const { limit, positionError } of curve) console.log(`${limit} iterations: ${(1000 * positionError).toFixed(3)} mm`);
-const locked = arm.changed({ elbow: { fixed: true } }); // another skeleton, whose elbow no solver moves
-for (const thing of [locked, solver, arm]) thing.dispose();
+solver.lock('elbow'); // it stays as the pose has it, until solver.unlock('elbow')
+const stiff = arm.changed({ elbow: { fixed: true } }); // another skeleton, whose elbow no solver moves
+for (const thing of [stiff, solver, arm]) thing.dispose();

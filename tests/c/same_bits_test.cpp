@@ -12,6 +12,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
+#include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
@@ -54,8 +55,11 @@ void add(kine_goals* goals, const Goal& goal) {
   kine_goals_set_weight(goals, i, goal.weight);
   kine_goals_set_priority(goals, i, goal.priority);
   kine_goals_set_fade(goals, i, goal.fade);
+  kine_goals_set_pole(goals, i, goal.pole.x, goal.pole.y, goal.pole.z);
   if (goal.kind == GoalKind::Hold) {
     kine_goals_set_posture(goals, i, goal.posture.data(), static_cast<int>(goal.posture.size()));
+    kine_goals_set_freedom_weights(goals, i, goal.freedom_weights.data(),
+                                   static_cast<int>(goal.freedom_weights.size()));
     return;
   }
   for (int row = 0; row < kine_goals_row_count(goals, i); ++row) {
@@ -207,6 +211,71 @@ TEST(CApi, SolvesHaveTheBitsOfTheLibraryAndAllocateNothing) {
   // Not by all of them saying no.
   EXPECT_GT(reached, total / 5);
   EXPECT_LT(refused, total / 2);
+}
+
+/// A reach, a place with a tool that has a pole, and a hold with a weight per freedom, from a random pose with half of
+/// the freedoms locked.
+template <class M>
+void expect_same_with_locks(const scenes::Scene& scene, const char* name, M method) {
+  SCOPED_TRACE(std::string(scene.name) + ", " + name);
+  const Skeleton skeleton = scene.build();
+  const SkeletonHandle handle(kine_scene_build(std::string(scene.name).c_str(), 0, nullptr, 0));
+  const SolverHandle solver(kine_solver_create(handle.get(), name, nullptr, 0));
+  scenes::Random random(13);
+  const Pose start = scenes::random_pose(skeleton, random);
+  Frames frames(skeleton);
+  forward(skeleton, scenes::random_pose(skeleton, random), frames);
+  const JointId tip{skeleton.joint_count() - 1}, middle{skeleton.joint_count() / 2};
+  const Transform joint_from_tool{from_axis_angle(kUnitX, 0.5), {0, 0.125, 0}};
+  const Transform target = frames.world_from_joint(tip) * joint_from_tool;
+  const Goal placed = place(tip, joint_from_tool, target, {.offset = {0.25, 0, 0}, .pole = {0, 1, 0}});
+  std::vector<double> weights;
+  FreedomMask mask(skeleton);
+  for (int i = 0; i < skeleton.freedom_count(); ++i) {
+    weights.push_back(random.between(0.5, 2));
+    if (random.between(0, 1) < 0.5) continue;
+    mask.lock_freedom(i);
+    kine_solver_set_freedom_locked(solver.get(), i, 1);
+  }
+  method.movable = mask;
+  const GoalsHandle list(kine_goals_create(handle.get()));
+  const double tool[7] = {0,
+                          0.125,
+                          0,
+                          joint_from_tool.rotation.x,
+                          joint_from_tool.rotation.y,
+                          joint_from_tool.rotation.z,
+                          joint_from_tool.rotation.w};
+  Goal told = placed;
+  told.offset = {0.25, 0, 0};
+  told.orientation = target.rotation;
+  add(list.get(), told);
+  kine_goals_set_tool(list.get(), 0, tool);
+  std::vector<Goal> goals{placed};
+  if constexpr (requires { method.restarts; } || requires { method.body; }) {
+    goals.push_back(reach(middle, frames.position(middle), {.priority = 1}));
+    goals.push_back(hold(start.q, weights, {.priority = 2}));
+    for (std::size_t i = 1; i < goals.size(); ++i) add(list.get(), goals[i]);
+  }
+  Pose ours = start, theirs = start;
+  Scratch scratch(std::size_t{16} << 20);
+  const Report report = solve(skeleton, goals, method, ours, scratch);
+  EXPECT_EQ(kine_solve(solver.get(), list.get(), theirs.data(), static_cast<int>(theirs.size())), KINE_OK);
+  EXPECT_TRUE(same_bits(ours.q, theirs.q));
+  EXPECT_EQ(kine_solver_outcome(solver.get()), static_cast<int>(report.status)) << report.fault;
+  EXPECT_EQ(kine_solver_position_error(solver.get()), report.position_error);
+}
+
+TEST(CApi, LocksToolsPolesAndWeightsHaveTheBitsOfTheLibrary) {
+  for (const scenes::Scene& scene : scenes::all()) {
+    expect_same_with_locks(scene, "jacobian", Jacobian{});
+    expect_same_with_locks(scene, "two-bone", TwoBone{});
+    expect_same_with_locks(scene, "ccd", Ccd{});
+    expect_same_with_locks(scene, "fabrik", Fabrik{});
+    expect_same_with_locks(scene, "shake", Shake{});
+    expect_same_with_locks(scene, "full-body", FullBody{});
+    expect_same_with_locks(scene, "hybrid", Hybrid{});
+  }
 }
 
 TEST(CApi, ManyGoalsFindRoom) {

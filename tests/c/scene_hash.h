@@ -3,6 +3,6 @@
 #ifndef KINE_TESTS_C_SCENE_HASH_H_
 #define KINE_TESTS_C_SCENE_HASH_H_
 
-#define KINE_SCENE_HASH "f3c2123c4aa0ca3f"
+#define KINE_SCENE_HASH "0774fac76fefe416"
 
 #endif

@@ -324,7 +324,7 @@ TEST(ReachOut, AFigureWithoutArmsIsLeftAloneWithASentence) {
   Figure figure(scenes::humanoid(), names);
   const ObjectInReach object[] = {{{0.3, 1.2, 0.45}}};
   const ReachReport report = figure.stand(object, 1);
-  EXPECT_STREQ(report.hands[0].fault, "the figure has no arm on this side");
+  EXPECT_STREQ(report.hands[0].fault.sentence(), "the figure has no arm on this side");
   EXPECT_EQ(report.hands[0].object, -1);
   EXPECT_EQ(report.looks_at, 0) << "it can still look";
 }

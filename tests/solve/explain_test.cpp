@@ -7,6 +7,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/solve/freedom_mask.h"
 #include "kine/solve/internal/wrist.h"
 #include "kine/solve/jacobian.h"
 #include "scenes/random_pose.h"
@@ -123,7 +124,7 @@ TEST(Explain, SpeaksForMethodsThatKnowNoBlockers) {
   Scratch scratch(arm);
   const Report report = solve(arm, goals, Jacobian{}, pose, scratch);
   ASSERT_EQ(report.status, Status::NotFound);
-  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, {}, pose.q, report);
   EXPECT_EQ(why.reached_by, nullptr);
   EXPECT_EQ(why.report.position_error, report.position_error);
   ASSERT_EQ(why.report.blocker_count, 1);
@@ -139,13 +140,33 @@ TEST(Explain, SaysWhereFullBodyWouldReach) {
   Scratch scratch(arm);
   const Report report = solve(arm, goals, Jacobian{.max_iterations = 1}, pose, scratch);
   ASSERT_EQ(report.status, Status::NotFound);
-  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, report);
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, {}, pose.q, report);
   EXPECT_STREQ(why.reached_by, "full-body");
   EXPECT_EQ(sentence(arm, why), sentence(arm, report) + "; from there, the method full-body reaches");
   // Nothing to explain: what is reached comes back as it is.
   Report reached = report;
   reached.status = Status::Reached;
-  EXPECT_EQ(sentence(arm, explain(arm, goals, Tolerance{}, kWorld, pose.q, reached)), "reached");
+  EXPECT_EQ(sentence(arm, explain(arm, goals, Tolerance{}, kWorld, {}, pose.q, reached)), "reached");
+}
+
+// What is locked for the solve is locked for its explanation too: 30 degrees more of the elbow would do, since the
+// shoulder may not turn.
+TEST(Explain, MovesNothingThatIsLocked) {
+  const Skeleton arm = scenes::planar_arm();  // its elbow bends one way only
+  const double below = radians(30.0);
+  const Goal goals[] = {reach(arm.joint("hand"), {0.3 + 0.25 * std::cos(below), -0.25 * std::sin(below), 0})};
+  FreedomMask mask(arm);
+  mask.lock(arm.joint("shoulder"));
+  Pose pose{{0, 1}};
+  Scratch scratch(arm);
+  const Report report = solve(arm, goals, Jacobian{.movable = mask}, pose, scratch);
+  ASSERT_EQ(report.status, Status::NotFound);
+  EXPECT_STREQ(explain(arm, goals, Tolerance{}, kWorld, {}, pose.q, report).reached_by, "full-body");
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, mask, pose.q, report);
+  EXPECT_EQ(why.reached_by, nullptr);
+  ASSERT_EQ(why.report.blocker_count, 1);
+  EXPECT_EQ(why.report.blockers[0].joint, arm.joint("elbow"));
+  EXPECT_NEAR(why.report.blockers[0].relax, below, radians(0.02));
 }
 
 /// An arm of seven hinges like a Panda's: shoulder 0.333 m up, elbow 0.3266 m from it, wrist 0.3928 m from the elbow, a
@@ -189,7 +210,7 @@ TEST(Explain, ProvesByTheWrist) {
   pose = arm.rest_pose();
   const Report jacobian = solve(arm, goals, Jacobian{}, pose, scratch);
   ASSERT_FALSE(jacobian.reached());
-  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, pose.q, jacobian);
+  const Explanation why = explain(arm, goals, Tolerance{}, kWorld, {}, pose.q, jacobian);
   EXPECT_NE(sentence(arm, why).find("the wrist would have to be"), std::string::npos) << sentence(arm, why);
 }
 
@@ -225,8 +246,8 @@ TEST(Explain, NeverProvesAgainstWhatIsReached) {
     const Goal reachable = place(tip, frames.world_from_joint(tip));
     const Goal far = place(tip, {frames.rotation(tip), frames.position(tip) * 1.3});
     forward(limb, limb.rest_pose(), frames);
-    EXPECT_FALSE(detail::prove_by_wrist(limb, frames, reachable, kWorld, {}).proved()) << i;
-    proved += detail::prove_by_wrist(limb, frames, far, kWorld, {}).proved();
+    EXPECT_FALSE(detail::prove_by_wrist(limb, frames, reachable, {}, {}).proved()) << i;
+    proved += detail::prove_by_wrist(limb, frames, far, {}, {}).proved();
     ++asked;
   }
   std::printf("  of %d targets moved outwards %d are proved to be out of reach\n", asked, proved);
@@ -253,7 +274,7 @@ TEST(Explain, BlamesNoLimitThatAnotherSolutionDisproves) {
     const bool solvable = solve(skeleton, goals, FullBody{.restarts = 20}, again, scratch).reached();
     const Report why = explain(skeleton, goals, method, pose, report);
     cleared += solvable;
-    const Explanation other = explain(skeleton, goals, Tolerance{}, kWorld, pose.q, report);
+    const Explanation other = explain(skeleton, goals, Tolerance{}, kWorld, {}, pose.q, report);
     if (solvable) {
       EXPECT_EQ(why.blocker_count, 0) << seed;
       EXPECT_NE(other.reached_by, nullptr) << seed;

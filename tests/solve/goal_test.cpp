@@ -222,6 +222,13 @@ TEST(Goal, PlacesATool) {
   const Transform turned{from_axis_angle(kUnitZ, kPi / 2), {0.1, 0, 0}};
   const Goal point = place(hand, turned, {}, {.offset = {0.2, 0, 0}});
   EXPECT_LT(length(point.offset - Vec3{0.1, 0.2, 0}), 1e-15);
+  // The length of the tool's rotation does not matter, unless there is none.
+  const Goal longer = place(hand, {turned.rotation * 3.0, turned.translation}, {}, {.offset = {0.2, 0, 0}});
+  EXPECT_LT(length(longer.offset - point.offset), 1e-15);
+  EXPECT_LT(angle_of(conjugate(normalised(longer.orientation)) * point.orientation), 1e-15);
+  EXPECT_FALSE(fault_of(arm, longer));
+  EXPECT_TRUE(fault_of(arm, place(hand, {Quat{0, 0, 0, 0}, {}}, Transform{})));
+  EXPECT_TRUE(fault_of(arm, place(hand, {Quat{NAN, 0, 0, 1}, {}}, Transform{})));
 }
 
 // Of two ways to reach, the freedom that the hold gives ten times the weight moves less.

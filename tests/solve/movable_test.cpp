@@ -246,6 +246,40 @@ TEST(FreedomMask, LocksJointsForOneSolveInEveryMethod) {
   EXPECT_GT(moved, 500);
 }
 
+// What can be proved of joints that the skeleton fixes can be proved of joints that are locked: a target is out of reach.
+TEST(FreedomMask, IsKnownToProofs) {
+  int proved = 0;
+  for (int i = 0; i < 100; ++i) {
+    Random random(static_cast<std::uint64_t>(2000 + i));
+    const Skeleton skeleton = test::random_skeleton(random, {.joints = 5, .followers = false});
+    const JointId tip{skeleton.joint_count() - 1}, locked{random.below(skeleton.joint_count())};
+    std::vector<Joint> joints;
+    for (int k = 0; k < skeleton.joint_count(); ++k) joints.push_back(skeleton.description({k}));
+    for (AxisSettings& axis : joints[static_cast<std::size_t>(locked.index)].axes) axis.fixed = true;
+    const Skeleton fixed = Skeleton::build(joints).value();
+    FreedomMask mask(skeleton);
+    mask.lock(locked);
+    Frames frames(skeleton);
+    const Pose before = test::random_pose(random, skeleton);
+    forward(skeleton, test::random_pose(random, skeleton), frames);
+    Transform target = frames.world_from_joint(tip);
+    target.translation = target.translation * random.uniform(0.5, 2.0);
+    Scratch scratch(std::size_t{1} << 20);
+    for (const Goal& goal : {reach(tip, target.translation), place(tip, target)}) {
+      for_each_method([&](const char* name, auto method) {
+        Pose pose = before, other = before;
+        const Report with_fixed = solve(fixed, {&goal, 1}, method, other, scratch);
+        method.movable = mask;
+        const Report with_mask = solve(skeleton, {&goal, 1}, method, pose, scratch);
+        EXPECT_EQ(with_mask.status == Status::Unreachable, with_fixed.status == Status::Unreachable)
+            << name << ", seed " << i;
+        proved += with_mask.status == Status::Unreachable;
+      });
+    }
+  }
+  EXPECT_GT(proved, 200);
+}
+
 TEST(FreedomMask, MustFitTheSkeleton) {
   const Skeleton arm = scenes::planar_arm();
   const bool flags[] = {true};

@@ -44,6 +44,15 @@ const goals: Goal[] = [
 ];
 const solver: Solver = skeleton.createSolver('jacobian', { inverse: 'paper', from: 'a' });
 const result: SolveResult = solver.solve(goals, skeleton.restPose());
+solver.lock('a', 1);
+export const free: boolean = solver.mayMove(0);
+const more: Goal[] = [
+  { kind: 'place', joint: 'b', target: hand, orientation: [0, 0, 0, 1], tool: { translation: [0, 0, 1], rotation: [0, 0, 0, 1] } },
+  { kind: 'reach', joint: 'b', target: hand, pole: [0, 1, 0] },
+  { kind: 'hold', posture: result.pose, freedomWeights: [1, 1, 1, 2] },
+];
+// @ts-expect-error: a reach is about a point
+solver.solve([...more, { kind: 'reach', joint: 'b', target: hand, tool: { translation: hand, rotation: [0, 0, 0, 1] } }], [0]);
 export const sentences: string[] = [result.sentence, solver.explain(goals, result.pose).sentence];
 const step: StepResult = skeleton.createStepper({ inverse: 'damped' }).step(
   [{ kind: 'followPoint', joint: 'b', target: hand }], result.pose);

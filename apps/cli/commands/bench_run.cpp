@@ -138,7 +138,7 @@ void solve_poses(const Trial& trial, Pass& pass) {
   const Skeleton& skeleton = set.skeleton.front();
   const MethodSettings settings = settings_of(trial);
   std::vector<Goal> goals = goals_of(set);
-  Scratch scratch(trial.method.scratch_bytes(skeleton, goals));
+  Scratch scratch(trial.method.scratch_bytes(skeleton, goals, settings));
   std::vector<double> pose(set.start_of(0).begin(), set.start_of(0).end());
   const bool follows_on = set.kind == ProblemKind::Track;
   if (follows_on) settle(trial, goals, pose, scratch);
@@ -161,7 +161,7 @@ void solve_limbs(const Trial& trial, Pass& pass) {
     const Quat root = problem.world_from_root.rotation, mid = from_axis_angle(kUnitZ, problem.bend);
     double pose[] = {root.x, root.y, root.z, root.w, mid.x, mid.y, mid.z, mid.w};
     const Goal goal = reach(limb->joint("end"), problem.target);
-    if (!scratch) scratch.emplace(trial.method.scratch_bytes(*limb, {&goal, 1}));
+    if (!scratch) scratch.emplace(trial.method.scratch_bytes(*limb, {&goal, 1}, settings));
     const Report report = pass.solve(*limb, {&goal, 1}, settings, pose, *scratch);
     pass.keep(i, report, pose, true);
   }

@@ -22,7 +22,8 @@ const char* const kGoalHelp =
     "  place JOINT x,y,z,qx,qy,qz,qw         to a point, turned as the quaternion says\n"
     "  orient JOINT qx,qy,qz,qw              is turned so, wherever it is\n"
     "  aim JOINT x,y,z axis=0,0,1            its axis points at a point\n"
-    "  hold [start|rest]                     all joints stay near where they start, or near rest\n"
+    "  hold [start|rest]                     all joints stay near where they start, or near rest;\n"
+    "                                        weights=chest:10,head:5 (1 for the others): these give way less\n"
     "  centre-of-mass x,y,z                  the centre of all masses comes to a point\n"
     "  distance JOINT x,y,z range=0.2..0.4   it keeps its distance to a point within a range\n"
     "  half-space JOINT x,y,z normal=0,1,0   it stays in front of the plane through a point\n"
@@ -30,7 +31,8 @@ const char* const kGoalHelp =
     "  relative JOINT OTHER x,y,z,qx,qy,qz,qw   it keeps this place in the frame of another joint\n"
     "Behind each, as needed: offset=x,y,z[,qx,qy,qz,qw] (the point of the joint that is meant, and for place and\n"
     "orient how it is turned), frame=JOINT (measured there, not in the world), weight=1, priority=0 (0 comes first),\n"
-    "fade=1 (0 to 1: how much of the way), free=y (axes that do not matter, of reach, place and centre-of-mass).\n"
+    "fade=1 (0 to 1: how much of the way), pole=x,y,z (where the elbow or knee points, for two-bone and hybrid),\n"
+    "free=y (axes that do not matter, of reach, place and centre-of-mass).\n"
     "Names with blanks stand between '...'.\n";
 
 namespace {
@@ -113,7 +115,8 @@ class GoalReader {
 
   [[noreturn]] void refuse_setting(const std::string& name, const std::string& kind) const {
     NearestName nearest(name);
-    for (const char* known : {"offset", "frame", "weight", "priority", "fade", "free", "axis", "range", "normal", "at"})
+    for (const char* known :
+         {"offset", "frame", "weight", "priority", "fade", "pole", "weights", "free", "axis", "range", "normal", "at"})
       nearest.offer(known);
     const bool misspelled = !nearest.name().empty() && nearest.name() != name;
     refuse(kind + " has no setting " + kine::quoted(name) + (misspelled ? nearest.question() : ""));
@@ -155,11 +158,13 @@ class GoalReader {
     if (const std::optional<std::string> text = setting("offset")) {
       const PlaceText tool = value_of(parse_place(*text));
       options_.offset = tool.position;
-      if (tool.rotation) tool_rotation_ = *tool.rotation;
+      joint_from_tool_ = {tool.rotation.value_or(Quat{}), tool.position};
       turned_tool_ = tool.rotation.has_value();
     }
     if (const std::optional<std::string> text = setting("frame")) options_.frame = joint(*text);
     if (const std::optional<std::string> text = setting("weight")) options_.weight = number(*text, 1e-9, 1e9);
+    if (const std::optional<std::string> text = setting("pole"))
+      options_.pole = value_of(kine::cli::parse_point(*text));
     if (const std::optional<std::string> text = setting("fade")) options_.fade = number(*text, 0, 1);
     if (const std::optional<std::string> text = setting("priority")) {
       const double priority = number(*text, 0, 1000);
@@ -192,14 +197,19 @@ class GoalReader {
   }
   Goal make_place() {
     const JointId tip = next_joint();
-    const PlaceText place = value_of(parse_place(next("x,y,z,qx,qy,qz,qw")));
-    if (!place.rotation) refuse("place takes x,y,z,qx,qy,qz,qw; reach takes x,y,z");
-    return with_free_axes(tool_goal(tip, place.position, &*place.rotation, tool_rotation_, options_), 3);
+    const PlaceText target = value_of(parse_place(next("x,y,z,qx,qy,qz,qw")));
+    if (!target.rotation) refuse("place takes x,y,z,qx,qy,qz,qw; reach takes x,y,z");
+    return with_free_axes(place_tool(tip, {*target.rotation, target.position}), 3);
+  }
+  /// The offset, which is a tool here, comes to the target.
+  Goal place_tool(JointId tip, const Transform& target) {
+    options_.offset = {};
+    return place(tip, joint_from_tool_, target, options_);
   }
   Goal make_orient() {
     const JointId tip = next_joint();
     const Quat rotation = value_of(parse_rotation(next("qx,qy,qz,qw")));
-    return orient(tip, rotation * conjugate(tool_rotation_), options_);
+    return orient(tip, rotation * conjugate(joint_from_tool_.rotation), options_);
   }
   Goal make_aim() {
     no_turned_tool("aim");
@@ -217,7 +227,26 @@ class GoalReader {
     } else {
       list_.postures.emplace_back(start_.begin(), start_.end());
     }
-    return hold(list_.postures.back(), options_);
+    const std::vector<double>& posture = list_.postures.back();
+    const std::optional<std::string> weights = setting("weights");
+    return weights ? hold(posture, freedom_weights(*weights), options_) : hold(posture, options_);
+  }
+  /// "chest:10,head:5": so much for each freedom of these joints, 1 for all others.
+  const std::vector<double>& freedom_weights(const std::string& text) {
+    const Skeleton& skeleton = scene_.skeleton;
+    std::vector<double>& weights = list_.weights.emplace_back(static_cast<std::size_t>(skeleton.freedom_count()), 1.0);
+    for (std::size_t start = 0, comma = 0; comma != std::string::npos; start = comma + 1) {
+      comma = text.find(',', start);
+      const std::string entry = text.substr(start, comma == std::string::npos ? comma : comma - start);
+      const std::size_t colon = entry.rfind(':');
+      if (colon == std::string::npos)
+        refuse("weights=" + text + " should be joints and numbers such as chest:10,head:5");
+      const JointId held = joint(entry.substr(0, colon));
+      const double weight = number(entry.substr(colon + 1), 1e-9, 1e9);
+      for (int k = 0; k < skeleton.axis_count(held); ++k)
+        weights[static_cast<std::size_t>(skeleton.freedom_of(held, k))] = weight;
+    }
+    return weights;
   }
   Goal make_centre_of_mass() {
     if (!(scene_.skeleton.mass() > 0)) refuse("the model has no masses");
@@ -251,9 +280,8 @@ class GoalReader {
   Goal make_relative() {
     const JointId tip = next_joint();
     options_.frame = next_joint();
-    const PlaceText place = value_of(parse_place(next("x,y,z,qx,qy,qz,qw")));
-    const Quat rotation = place.rotation.value_or(Quat{});
-    return tool_goal(tip, place.position, &rotation, tool_rotation_, options_);
+    const PlaceText target = value_of(parse_place(next("x,y,z,qx,qy,qz,qw")));
+    return place_tool(tip, {target.rotation.value_or(Quat{}), target.position});
   }
 
   const kine::Scene& scene_;
@@ -264,7 +292,7 @@ class GoalReader {
   std::size_t place_ = 0;  // the next word
   std::map<std::string, std::string> settings_;
   GoalOptions options_{};
-  Quat tool_rotation_{};
+  Transform joint_from_tool_{};
   bool turned_tool_ = false;
 };
 
@@ -277,13 +305,6 @@ void GoalList::add(const Goal& goal, std::string text) {
 
 void add_goal_text(const kine::Scene& scene, const std::string& text, std::span<const double> start, GoalList& list) {
   GoalReader(scene, text, start, list).read();
-}
-
-Goal tool_goal(JointId joint, const Vec3& position, const Quat* rotation, const Quat& tool_rotation,
-               const GoalOptions& options) {
-  if (rotation == nullptr) return reach(joint, position, options);
-  // frame_from_tool = frame_from_joint * joint_from_tool, so the joint is turned as frame_from_tool * tool_from_joint.
-  return place(joint, {*rotation * conjugate(tool_rotation), position}, options);
 }
 
 }  // namespace kine::cli

@@ -15,7 +15,7 @@ namespace kine::cli {
 struct GoalList {
   std::vector<Goal> goals{};
   std::vector<std::string> words{};
-  std::deque<std::vector<double>> postures{};  ///< what goals of the kind hold point to
+  std::deque<std::vector<double>> postures{}, weights{};  ///< what goals of the kind hold point to
 
   void add(const Goal& goal, std::string text);
 };
@@ -23,11 +23,6 @@ struct GoalList {
 /// Adds the goal that a text describes. `start` is the pose that `hold` and `hold start` mean. A text that makes no
 /// sense ends the command with a sentence that shows it.
 void add_goal_text(const kine::Scene& scene, const std::string& text, std::span<const double> start, GoalList& list);
-
-/// A point of a joint, or a frame on it where `tool_rotation` is none but the unit one, comes to a place in a frame:
-/// reach, or place where the rotation was given.
-Goal tool_goal(JointId joint, const Vec3& position, const Quat* rotation, const Quat& tool_rotation,
-               const GoalOptions& options);
 
 /// How goals are written, for the help of kine solve.
 extern const char* const kGoalHelp;

@@ -20,6 +20,7 @@
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/solve/explain.h"
+#include "kine/solve/freedom_mask.h"
 
 namespace kine::cli {
 
@@ -89,35 +90,33 @@ Pose read_start(const kine::Scene& scene, const std::string& path) {
 
 // ---- what may move --------------------------------------------------------------------------------------------------
 
-/// The same skeleton with some joints fixed: they stay as the pose has them.
-Skeleton lock(const kine::Scene& scene, const std::vector<std::string>& names) {
-  const Skeleton& skeleton = scene.skeleton;
-  std::vector<Joint> joints;
-  joints.reserve(static_cast<std::size_t>(skeleton.joint_count()));
-  for (int i = 0; i < skeleton.joint_count(); ++i) joints.push_back(skeleton.description(JointId{i}));
+/// Joints that stay as the pose has them.
+void lock(const kine::Scene& scene, const std::vector<std::string>& names, FreedomMask& mask) {
   for (const std::string& name : names) {
     const JointId found = joint_named(scene, name, "--lock");
-    for (AxisSettings& axis : joints[static_cast<std::size_t>(found.index)].axes) {
+    for (const AxisSettings& axis : scene.skeleton.description(found).axes)
       if (axis.follows)
         stop_usage("--lock: " + kine::quoted(name) + " follows " + kine::quoted(axis.follows->joint) +
                    ": lock that one");
-      axis.fixed = true;
-    }
+    mask.lock(found);
   }
-  return value_or_usage(Skeleton::build(joints), "--lock: ");
 }
 
 /// True if a root above the joint can go anywhere.
-bool floats(const Skeleton& skeleton, JointId joint) {
-  for (JointId above = joint; above.valid(); above = skeleton.parent(above))
-    if (skeleton.kind(above) == JointKind::Free && !skeleton.freedom(skeleton.freedom_of(above)).fixed) return true;
+bool floats(const Skeleton& skeleton, const FreedomMask& mask, JointId joint) {
+  for (JointId above = joint; above.valid(); above = skeleton.parent(above)) {
+    if (skeleton.kind(above) != JointKind::Free) continue;
+    const int freedom = skeleton.freedom_of(above);
+    if (!skeleton.freedom(freedom).fixed && mask.may_move(freedom)) return true;
+  }
   return false;
 }
 
 /// Feet that should stay where they are: those of a humanoid that floats, unless a goal is about their leg.
-std::vector<JointId> feet_to_hold(const kine::Scene& scene, const Skeleton& skeleton, const GoalList& list) {
+std::vector<JointId> feet_to_hold(const kine::Scene& scene, const FreedomMask& mask, const GoalList& list) {
+  const Skeleton& skeleton = scene.skeleton;
   const Result<BoneMap> map = find_bones(scene, {});
-  if (!map || !floats(skeleton, map->pelvis)) return {};
+  if (!map || !floats(skeleton, mask, map->pelvis)) return {};
   std::vector<JointId> feet;
   for (const BoneMap::LegBones& leg : map->legs) {
     const bool asked = std::ranges::any_of(list.goals, [&](const Goal& goal) {
@@ -131,8 +130,8 @@ std::vector<JointId> feet_to_hold(const kine::Scene& scene, const Skeleton& skel
 // ---- the problem ----------------------------------------------------------------------------------------------------
 
 struct Problem {
-  Skeleton skeleton;
   Pose pose;
+  FreedomMask mask;  ///< what `how` points to where something is locked
   GoalList goals{};
   std::vector<std::string> held{};
   MethodSettings how{};
@@ -146,16 +145,20 @@ void add_tip_goal(const kine::Scene& scene, const SolveSettings& settings, GoalL
   if (!settings.offset.empty()) tool = *parse_place(settings.offset);
   if (tool.rotation && !target.rotation)
     stop_usage("--offset: it says how the tip is turned, so --target has to as well: x,y,z,qx,qy,qz,qw");
-  list.add(tool_goal(tip, target.position, target.rotation ? &*target.rotation : nullptr,
-                     tool.rotation.value_or(Quat{}), {.offset = tool.position}),
-           (target.rotation ? "place " : "reach ") + settings.tip + ' ' + settings.target);
+  const std::string words = settings.tip + ' ' + settings.target;
+  if (target.rotation) {
+    const Transform tip_from_tool{tool.rotation.value_or(Quat{}), tool.position};
+    list.add(place(tip, tip_from_tool, {*target.rotation, target.position}), "place " + words);
+  } else {
+    list.add(reach(tip, target.position, {.offset = tool.position}), "reach " + words);
+  }
 }
 
 void hold_feet(const kine::Scene& scene, Problem& problem) {
-  const Skeleton& skeleton = problem.skeleton;
+  const Skeleton& skeleton = scene.skeleton;
   Frames frames(skeleton);
   forward(skeleton, problem.pose, frames);
-  const std::vector<JointId> feet = feet_to_hold(scene, skeleton, problem.goals);
+  const std::vector<JointId> feet = feet_to_hold(scene, problem.mask, problem.goals);
   // The feet come first: what cannot be reached from where they stand is not reached.
   if (!feet.empty())
     for (Goal& goal : problem.goals.goals) ++goal.priority;
@@ -166,9 +169,10 @@ void hold_feet(const kine::Scene& scene, Problem& problem) {
   }
 }
 
-Problem prepare(const SolveSettings& settings, const Method& method) {
-  const kine::Scene scene = open_model(settings.models, settings.in);
-  Problem problem{lock(scene, settings.locks), read_start(scene, settings.start)};
+Problem prepare(const kine::Scene& scene, const SolveSettings& settings, const Method& method) {
+  Problem problem{read_start(scene, settings.start), FreedomMask(scene.skeleton)};
+  lock(scene, settings.locks, problem.mask);
+  if (!settings.locks.empty()) problem.how.movable = problem.mask;
   add_tip_goal(scene, settings, problem.goals);
   for (const std::string& goal : settings.goals) add_goal_text(scene, goal, problem.pose.q, problem.goals);
   problem.how.restarts = kRestarts;
@@ -176,7 +180,7 @@ Problem prepare(const SolveSettings& settings, const Method& method) {
   if (!settings.from.empty()) {
     const JointId from = joint_named(scene, settings.from, "--from");
     for (const Goal& goal : problem.goals.goals)
-      if (goal.joint.valid() && !problem.skeleton.is_above(from, goal.joint))
+      if (goal.joint.valid() && !scene.skeleton.is_above(from, goal.joint))
         stop_usage("--from: " + scene.skeleton.name(goal.joint) + " does not hang on " + settings.from);
     if (!method.takes_from) stop_usage("--from: the method " + settings.method + " knows no such thing");
     problem.how.from = from;
@@ -197,12 +201,14 @@ int solve(const SolveSettings& settings) {
     stop_usage(settings.tip.empty() ? "--target: --tip says whose it is" : "--tip: --target says where it should be");
   if (settings.tip.empty() && !settings.offset.empty()) stop_usage("--offset: --tip says whose it is");
   const Method& method = *find_method(settings.method);
-  Problem problem = prepare(settings, method);
-  const Skeleton& skeleton = problem.skeleton;
+  const kine::Scene scene = open_model(settings.models, settings.in);
+  const Skeleton& skeleton = scene.skeleton;
+  Problem problem = prepare(scene, settings, method);
+  const MethodSettings& how = problem.how;
   const std::span<const Goal> goals = problem.goals.goals;
-  Scratch scratch(method.scratch_bytes(skeleton, goals));
-  const Report first = method.solve(skeleton, goals, problem.how, problem.pose.q, scratch);
-  const Explanation why = explain(skeleton, goals, problem.how.tolerance, problem.how.from, problem.pose.q, first);
+  Scratch scratch(method.scratch_bytes(skeleton, goals, how));
+  const Report first = method.solve(skeleton, goals, how, problem.pose.q, scratch);
+  const Explanation why = explain(skeleton, goals, how.tolerance, how.from, how.movable, problem.pose.q, first);
   const Solved solved{skeleton, problem.goals, problem.pose.q, why.report, problem.held};
   if (settings.json) {
     print_solve_json(solved);

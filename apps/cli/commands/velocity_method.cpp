@@ -44,6 +44,15 @@ double reach_of(const Skeleton& skeleton, std::span<const Goal> goals) {
   return least;
 }
 
+/// The freedoms without a flag, by index.
+std::span<int> locked_freedoms(std::span<const bool> movable, Scratch& scratch) {
+  const std::span<int> locked = scratch.take<int>(movable.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < movable.size(); ++i)
+    if (!movable[i]) locked[count++] = static_cast<int>(i);
+  return locked.first(count);
+}
+
 }  // namespace
 
 Report solve_by_velocity(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
@@ -56,12 +65,14 @@ Report solve_by_velocity(const Skeleton& skeleton, std::span<const Goal> goals, 
   const Scratch::Scope scope(scratch);
   const std::span<double> speeds = scratch.take<double>(static_cast<std::size_t>(skeleton.freedom_count()));
   std::ranges::fill(speeds, 0.0);
+  const std::span<int> locked = locked_freedoms(settings.movable, scratch);
   const Tolerance& tolerance = settings.tolerance;
   const double allowed = tolerance.metres > 0 ? tolerance.metres : tolerance.position * reach_of(skeleton, goals);
   const int most = settings.max_iterations.value_or(kMostSteps);
   report.status = Status::NotFound;
   while (report.iterations < most && !report.reached()) {
-    const VelocityReport done = step(skeleton, constraints, {.h = 1, .beta = 1}, speeds, pose, scratch);
+    const VelocityReport done =
+        step(skeleton, constraints, {.h = 1, .beta = 1, .fixed = locked}, speeds, pose, scratch);
     ++report.iterations;
     report.position_error = done.position_error;
     report.angle_error = done.angle_error;
@@ -75,10 +86,11 @@ Report solve_by_velocity(const Skeleton& skeleton, std::span<const Goal> goals, 
   return report;
 }
 
-std::size_t velocity_bytes(const Skeleton& skeleton, std::span<const Goal> goals) {
+std::size_t velocity_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings&) {
   Memory memory;
   const auto freedoms = static_cast<std::size_t>(skeleton.freedom_count());
-  return kine::scratch_bytes(skeleton, constraints_of(goals, memory)) + sizeof(double) * (freedoms + 8);
+  return kine::scratch_bytes(skeleton, constraints_of(goals, memory)) +
+         (sizeof(double) + sizeof(int)) * (freedoms + 8);  // its speeds, and which of them are locked
 }
 
 }  // namespace kine::cli

@@ -12,6 +12,6 @@ namespace kine::cli {
 
 Report solve_by_velocity(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings,
                          std::span<double> pose, Scratch& scratch);
-std::size_t velocity_bytes(const Skeleton& skeleton, std::span<const Goal> goals);
+std::size_t velocity_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const MethodSettings& settings);
 
 }  // namespace kine::cli

@@ -77,7 +77,7 @@ void HoldKeeper::frame(const ReachReport& report, std::span<const ObjectInReach>
   for (int side = 0; side < 2; ++side) {
     const ReachReport::Hand& hand = report.hands[side];
     if (hand.fault && record_.arm_faults[static_cast<std::size_t>(side)].empty())
-      record_.arm_faults[static_cast<std::size_t>(side)] = hand.fault;
+      record_.arm_faults[static_cast<std::size_t>(side)] = hand.fault.sentence();
     int& open = open_[static_cast<std::size_t>(side)];
     const bool same = open >= 0 && record_.holds[static_cast<std::size_t>(open)].object == hand.object;
     if (!hand.holds || !same) open = -1;

@@ -87,7 +87,7 @@ const Contender& contender(std::string_view method) {
 Scratch scratch_for(const PlotSet& set) {
   std::size_t most = 0;
   const std::span<const Goal> goals(&set.problems.front().goal, 1);
-  for (const Method& method : methods()) most = std::max(most, method.scratch_bytes(set.skeleton, goals));
+  for (const Method& method : methods()) most = std::max(most, method.scratch_bytes(set.skeleton, goals, {}));
   return Scratch(most);
 }
 

@@ -15,16 +15,48 @@ bool has_goal(const kine_goals* goals, int goal) {
   return goals && goal >= 0 && goal < static_cast<int>(goals->goals.size());
 }
 
+kine_status check_goal(const kine_goals* goals, int goal) {
+  if (!goals) return KINE_NULL;
+  return has_goal(goals, goal) ? KINE_OK : KINE_BAD_INDEX;
+}
+
 // Finds a goal and lets `change` set something on it.
 template <class Change>
 kine_status set(kine_goals* goals, int goal, Change change) {
-  if (!goals) return KINE_NULL;
-  if (!has_goal(goals, goal)) return KINE_BAD_INDEX;
+  if (const kine_status status = check_goal(goals, goal)) return status;
   change(goals->goals[static_cast<std::size_t>(goal)]);
   return KINE_OK;
 }
 
 const Goal& at(const kine_goals* goals, int goal) { return goals->goals[static_cast<std::size_t>(goal)]; }
+
+kine_goal_parts& parts_of(kine_goals* goals, int goal) { return goals->parts[static_cast<std::size_t>(goal)]; }
+
+// Makes offset and orientation of a goal out of its parts, as the library does.
+kine_status put_together(kine_goals* goals, int goal) {
+  Goal& g = goals->goals[static_cast<std::size_t>(goal)];
+  const kine_goal_parts& parts = parts_of(goals, goal);
+  g.offset = parts.offset;
+  g.orientation = parts.orientation;
+  if (!parts.joint_from_tool) return KINE_OK;
+  const Goal placed = kine::place(g.joint, *parts.joint_from_tool, {g.orientation, {}}, {.offset = g.offset});
+  g.offset = placed.offset;
+  g.orientation = placed.orientation;
+  return KINE_OK;
+}
+
+// Copies an array of a hold and lets the goal point to the copy.
+kine_status set_array(kine_goals* goals, int goal, const double* numbers, int count,
+                      std::vector<double> kine_goal_parts::* part, std::span<const double> Goal::* member) {
+  std::vector<double>& copy = parts_of(goals, goal).*part;
+  copy.assign(numbers, numbers + count);
+  return set(goals, goal, [&](Goal& g) { g.*member = copy; });
+}
+
+kine_status check_hold(const kine_goals* goals, int goal) {
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  return at(goals, goal).kind == GoalKind::Hold ? KINE_OK : KINE_BAD_VALUE;
+}
 
 bool is_about_a_joint(GoalKind kind) { return kind != GoalKind::Hold && kind != GoalKind::CentreOfMass; }
 
@@ -58,8 +90,13 @@ int kine_goals_add(kine_goals* goals, int kind, int joint) {
   const auto wanted = static_cast<GoalKind>(kind);
   if (is_about_a_joint(wanted) && !has_joint(*goals->model, joint)) return -1;
   goals->goals.push_back(fresh(wanted, JointId{joint}));
-  if (goals->postures.size() < goals->goals.size()) goals->postures.emplace_back();
-  return static_cast<int>(goals->goals.size()) - 1;
+  if (goals->parts.size() < goals->goals.size()) goals->parts.emplace_back();
+  const int goal = static_cast<int>(goals->goals.size()) - 1;
+  kine_goal_parts& parts = parts_of(goals, goal);
+  parts.joint_from_tool.reset();
+  parts.orientation = {};
+  parts.offset = {};
+  return goal;
 }
 
 kine_status kine_goals_clear(kine_goals* goals) {
@@ -83,7 +120,9 @@ kine_status kine_goals_set_target(kine_goals* goals, int goal, double x, double 
 }
 
 kine_status kine_goals_set_orientation(kine_goals* goals, int goal, double x, double y, double z, double w) {
-  return set(goals, goal, [&](Goal& g) { g.orientation = {x, y, z, w}; });
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  parts_of(goals, goal).orientation = {x, y, z, w};
+  return put_together(goals, goal);
 }
 
 kine_status kine_goals_set_axis(kine_goals* goals, int goal, double x, double y, double z) {
@@ -91,17 +130,34 @@ kine_status kine_goals_set_axis(kine_goals* goals, int goal, double x, double y,
 }
 
 kine_status kine_goals_set_posture(kine_goals* goals, int goal, const double* pose, int pose_size) {
-  if (!goals) return KINE_NULL;
-  if (!has_goal(goals, goal)) return KINE_BAD_INDEX;
-  if (at(goals, goal).kind != GoalKind::Hold) return KINE_BAD_VALUE;
+  if (const kine_status status = check_hold(goals, goal)) return status;
   if (const kine_status status = check_array(pose, pose_size, goals->model->value_count())) return status;
-  std::vector<double>& posture = goals->postures[static_cast<std::size_t>(goal)];
-  posture.assign(pose, pose + pose_size);
-  return set(goals, goal, [&](Goal& g) { g.posture = posture; });
+  return set_array(goals, goal, pose, pose_size, &kine_goal_parts::posture, &Goal::posture);
+}
+
+kine_status kine_goals_set_freedom_weights(kine_goals* goals, int goal, const double* weights, int freedom_count) {
+  if (const kine_status status = check_hold(goals, goal)) return status;
+  const int needed = weights ? goals->model->freedom_count() : 0;
+  if (const kine_status status = check_array(weights, freedom_count, needed)) return status;
+  return set_array(goals, goal, weights, freedom_count, &kine_goal_parts::freedom_weights, &Goal::freedom_weights);
 }
 
 kine_status kine_goals_set_offset(kine_goals* goals, int goal, double x, double y, double z) {
-  return set(goals, goal, [&](Goal& g) { g.offset = {x, y, z}; });
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  parts_of(goals, goal).offset = {x, y, z};
+  return put_together(goals, goal);
+}
+
+kine_status kine_goals_set_tool(kine_goals* goals, int goal, const double* joint_from_tool) {
+  if (!joint_from_tool) return KINE_NULL;
+  if (const kine_status status = check_goal(goals, goal)) return status;
+  if (at(goals, goal).kind != GoalKind::Place) return KINE_BAD_VALUE;
+  parts_of(goals, goal).joint_from_tool = kine::c_api::transform_of(joint_from_tool);
+  return put_together(goals, goal);
+}
+
+kine_status kine_goals_set_pole(kine_goals* goals, int goal, double x, double y, double z) {
+  return set(goals, goal, [&](Goal& g) { g.pole = {x, y, z}; });
 }
 
 kine_status kine_goals_set_frame(kine_goals* goals, int goal, int joint) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +31,21 @@ struct kine_frames {
   kine::Frames frames;
 };
 
-// Postures are kept beside the goals, by the same index: a vector that was once large enough is used again.
+// What a goal was told that the Goal itself does not keep: arrays that it points to, and what its offset and orientation
+// are made of.
+struct kine_goal_parts {
+  std::vector<double> posture, freedom_weights;
+  std::optional<kine::Transform> joint_from_tool;
+  kine::Quat orientation{};  // in the frame, of the tool or else the joint
+  kine::Vec3 offset{};       // in the frame of the tool or else the joint
+};
+
+// The parts are kept beside the goals, by the same index, and longer than they: a vector that was once large enough is
+// used again.
 struct kine_goals {
   std::shared_ptr<const kine::Skeleton> model;
   std::vector<kine::Goal> goals;
-  std::vector<std::vector<double>> postures;
+  std::vector<kine_goal_parts> parts;
 };
 
 struct kine_clip {

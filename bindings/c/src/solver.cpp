@@ -119,28 +119,29 @@ kine_status check_request(const kine_solver* solver, const kine_goals* goals, co
   return check_array(pose, pose_size, solver->model->value_count());
 }
 
-Tolerance tolerance_of(const Method& method) {
+// What an explanation has to know of the method.
+struct Terms {
+  Tolerance tolerance{};
+  JointId from = kWorld;
+  std::span<const bool> movable{};
+};
+
+Terms terms_of(const Method& method) {
   return std::visit(
       [](const auto& m) {
         if constexpr (requires { m.body; }) {
-          return m.body.tolerance;
+          return Terms{m.body.tolerance, m.body.from, m.movable};
+        } else if constexpr (requires { m.from; }) {
+          return Terms{m.tolerance, m.from, m.movable};
         } else {
-          return m.tolerance;
+          return Terms{m.tolerance, kWorld, m.movable};
         }
       },
       method);
 }
 
-JointId from_of(const Method& method) {
-  return std::visit(
-      [](const auto& m) {
-        if constexpr (requires { m.from; }) {
-          return m.from;
-        } else {
-          return kWorld;
-        }
-      },
-      method);
+void use_mask(kine_solver& solver) {
+  std::visit([&](auto& m) { m.movable = solver.mask; }, solver.method);
 }
 
 template <std::size_t... I>
@@ -182,7 +183,8 @@ kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* metho
   if (std::string_view(method) == "distance") method = "shake";  // as it was called in 0.1
   for (int i = 0; i < kMethodCount; ++i) {
     if (kMethods[i].name == std::string_view(method))
-      return new kine_solver{skeleton->model, make_method(i), {}, nullptr, {}, false};
+      return new kine_solver{
+          skeleton->model, make_method(i), kine::FreedomMask(*skeleton->model), {}, nullptr, {}, false};
   }
   std::string text = "there is no method " + kine::quoted(method) + "; there are ";
   for (const MethodEntry& entry : kMethods) {
@@ -227,20 +229,47 @@ kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int
   return KINE_OK;
 }
 
+kine_status kine_solver_set_locked(kine_solver* solver, int joint, int locked) {
+  if (!solver) return KINE_NULL;
+  if (!has_joint(*solver->model, joint)) return KINE_BAD_INDEX;
+  locked != 0 ? solver->mask.lock(kine::JointId{joint}) : solver->mask.unlock(kine::JointId{joint});
+  use_mask(*solver);
+  return KINE_OK;
+}
+
+kine_status kine_solver_set_freedom_locked(kine_solver* solver, int freedom, int locked) {
+  if (!solver) return KINE_NULL;
+  if (freedom < 0 || freedom >= solver->model->freedom_count()) return KINE_BAD_INDEX;
+  locked != 0 ? solver->mask.lock_freedom(freedom) : solver->mask.unlock_freedom(freedom);
+  use_mask(*solver);
+  return KINE_OK;
+}
+
+kine_status kine_solver_set_all_locked(kine_solver* solver, int locked) {
+  if (!solver) return KINE_NULL;
+  locked != 0 ? solver->mask.lock_all() : solver->mask.unlock_all();
+  use_mask(*solver);
+  return KINE_OK;
+}
+
+int kine_solver_may_move(const kine_solver* solver, int freedom) {
+  if (!solver || freedom < 0 || freedom >= solver->model->freedom_count()) return -1;
+  return solver->mask.may_move(freedom) ? 1 : 0;
+}
+
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const kine::Skeleton& skeleton = *solver->model;
   solver->last.reached_by = nullptr;
+  const std::size_t bytes =
+      std::visit([&](const auto& m) { return kine::scratch_bytes(skeleton, goals->goals, m); }, solver->method);
+  if (!solver->scratch || solver->scratch->capacity() < bytes) {
+    solver->scratch.reset();  // before the new one is made: both together may not fit
+    solver->scratch = std::make_unique<kine::Scratch>(bytes);
+  }
+  const std::span<double> q = out_span(pose, pose_size);
   solver->last.report = std::visit(
-      [&](const auto& method) {
-        const std::size_t bytes = kine::scratch_bytes(skeleton, goals->goals, method);
-        if (!solver->scratch || solver->scratch->capacity() < bytes) {
-          solver->scratch.reset();  // before the new one is made: both together may not fit
-          solver->scratch = std::make_unique<kine::Scratch>(bytes);
-        }
-        return kine::solve(skeleton, goals->goals, method, out_span(pose, pose_size), *solver->scratch);
-      },
-      solver->method);
+      [&](const auto& m) { return kine::solve(skeleton, goals->goals, m, q, *solver->scratch); }, solver->method);
   solver->solved = true;
   return KINE_OK;
 }
@@ -300,7 +329,8 @@ kine_status kine_solver_blocker_numbers(const kine_solver* solver, int blocker, 
 kine_status kine_explain(kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   if (!solver->solved) return KINE_BAD_VALUE;
-  solver->last = kine::explain(*solver->model, goals->goals, tolerance_of(solver->method), from_of(solver->method),
+  const Terms terms = terms_of(solver->method);
+  solver->last = kine::explain(*solver->model, goals->goals, terms.tolerance, terms.from, terms.movable,
                                in_span(pose, pose_size), solver->last.report);
   return KINE_OK;
 }

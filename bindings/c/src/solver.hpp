@@ -10,6 +10,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/explain.h"
 #include "kine/solve/fabrik.h"
+#include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
@@ -45,6 +46,7 @@ Method make_method(int index);
 struct kine_solver {
   std::shared_ptr<const kine::Skeleton> model;
   kine::c_api::Method method;
+  kine::FreedomMask mask;       // that the method points to once something was locked
   std::vector<double> posture;  // that a Jacobian comes back to
   std::unique_ptr<kine::Scratch> scratch;
   kine::Explanation last;  // of the last solve

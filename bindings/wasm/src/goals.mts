@@ -1,6 +1,6 @@
 import { KineError, type Module } from './module.mjs';
 import type { Skeleton } from './skeleton.mjs';
-import type { Goal, GoalError, GoalOptions, Numbers } from './types.mjs';
+import type { Goal, GoalError, GoalOptions, Numbers, PlaceGoal, RelativeGoal } from './types.mjs';
 
 /** By the number that C gives them. */
 const kGoalKinds = {
@@ -72,7 +72,8 @@ export class GoalList {
         this.#set('target', index, goal.target);
         break;
       case 'hold':
-        this.#setPosture(index, goal.posture);
+        this.#setArray('posture', index, goal.posture);
+        if (goal.freedomWeights) this.#setArray('freedom_weights', index, goal.freedomWeights);
         break;
       case 'distance':
         this.#set('target', index, goal.target);
@@ -84,10 +85,10 @@ export class GoalList {
         break;
       case 'place':
         this.#set('target', index, goal.target);
-        this.#set('orientation', index, goal.orientation);
+        this.#setTurned(index, goal);
         break;
       case 'relative':
-        this.#set('orientation', index, goal.orientation);
+        this.#setTurned(index, goal);
       // falls through
       case 'coincide':
         this.#set('target', index, goal.target);
@@ -95,9 +96,10 @@ export class GoalList {
     }
   }
 
-  #setOptions(index: number, { offset, frame, weight, priority, fade, bounds }: GoalOptions): void {
+  #setOptions(index: number, { offset, frame, weight, priority, fade, pole, bounds }: GoalOptions): void {
     const module = this.#module;
     if (offset) this.#set('offset', index, offset);
+    if (pole) this.#set('pole', index, pole);
     if (frame !== undefined) module.check('kine_goals_set_frame', this.#pointer, index, this.#skeleton.joint(frame));
     if (weight !== undefined) module.check('kine_goals_set_weight', this.#pointer, index, weight);
     if (priority !== undefined) module.check('kine_goals_set_priority', this.#pointer, index, priority);
@@ -105,12 +107,19 @@ export class GoalList {
     bounds?.forEach((range, row) => range && module.check('kine_goals_set_bounds', this.#pointer, index, row, ...range));
   }
 
-  #setPosture(index: number, posture: Numbers): void {
-    const [pointer = 0] = this.#module.write(posture);
-    this.#module.check('kine_goals_set_posture', this.#pointer, index, pointer, posture.length);
+  #setTurned(index: number, { orientation, tool }: PlaceGoal | RelativeGoal): void {
+    this.#set('orientation', index, orientation);
+    if (!tool) return;
+    const [pointer = 0] = this.#module.write([...tool.translation, ...tool.rotation]);
+    this.#module.check('kine_goals_set_tool', this.#pointer, index, pointer);
   }
 
-  #set(what: 'target' | 'orientation' | 'axis' | 'offset', index: number, numbers: readonly number[]): void {
+  #setArray(what: 'posture' | 'freedom_weights', index: number, numbers: Numbers): void {
+    const [pointer = 0] = this.#module.write(numbers);
+    this.#module.check(`kine_goals_set_${what}`, this.#pointer, index, pointer, numbers.length);
+  }
+
+  #set(what: 'target' | 'orientation' | 'axis' | 'offset' | 'pole', index: number, numbers: readonly number[]): void {
     this.#module.check(`kine_goals_set_${what}`, this.#pointer, index, ...numbers);
   }
 }

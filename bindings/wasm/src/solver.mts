@@ -5,7 +5,7 @@ import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type {
-  Blocker, CurvePoint, Goal, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
+  Blocker, CurvePoint, Goal, JointRef, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
 } from './types.mjs';
 
 export const kOutcomes: readonly Outcome[] = ['reached', 'notFound', 'unreachable', 'badInput'];
@@ -45,6 +45,44 @@ export class Solver extends Handle {
   setPosture(pose?: Numbers): void {
     const q = pose ? this.#module.write(pose)[0] ?? 0 : 0;
     this.#module.check('kine_solver_set_posture', this.pointer, q, pose ? pose.length : 0);
+  }
+
+  /**
+   * Locks joints for the solves to come, without another skeleton: they stay as the pose has them. Where a value follows
+   * another, the one that it follows is locked.
+   */
+  lock(...joints: JointRef[]): void {
+    for (const joint of joints) this.#setLocked(joint, 1);
+  }
+
+  /** Lets joints move again. What the skeleton fixes stays fixed. */
+  unlock(...joints: JointRef[]): void {
+    for (const joint of joints) this.#setLocked(joint, 0);
+  }
+
+  /** Locks everything, before `unlock` of what may move. */
+  lockAll(): void {
+    this.#module.check('kine_solver_set_all_locked', this.pointer, 1);
+  }
+
+  unlockAll(): void {
+    this.#module.check('kine_solver_set_all_locked', this.pointer, 0);
+  }
+
+  /** Locks one freedom by its index, or lets it move again. */
+  setFreedomLocked(freedom: number, locked = true): void {
+    this.#module.check('kine_solver_set_freedom_locked', this.pointer, freedom, locked ? 1 : 0);
+  }
+
+  /** False where a freedom is locked. */
+  mayMove(freedom: number): boolean {
+    const answer = this.#module.call('kine_solver_may_move', this.pointer, freedom);
+    if (answer < 0) throw new KineError(`there is no freedom ${freedom}`);
+    return answer === 1;
+  }
+
+  #setLocked(joint: JointRef, locked: 0 | 1): void {
+    this.#module.check('kine_solver_set_locked', this.pointer, this.skeleton.joint(joint), locked);
   }
 
   /** All settings of the method as numbers: joints by index, choices by their place, a pole as poleX, poleY, poleZ. */

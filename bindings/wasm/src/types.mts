@@ -185,6 +185,8 @@ export interface GoalOptions {
   priority?: number;
   /** 0 to 1, how much of the way from where it is to where it is wanted: 1. */
   fade?: number;
+  /** Two-bone, hybrid: where the middle of this goal's limb points, in the world; 0: as the setting `pole` says. */
+  pole?: Vec3;
   /** Within which range each row's number must lie, by rows; those left out are as the kind has them. */
   bounds?: readonly (Range | undefined)[];
 }
@@ -193,12 +195,24 @@ export interface GoalOptions {
 export interface ReachGoal extends GoalOptions { kind: 'reach'; joint: JointRef; target: Vec3 }
 /** The joint is turned as the orientation. */
 export interface OrientGoal extends GoalOptions { kind: 'orient'; joint: JointRef; orientation: Quat }
-/** Both. */
-export interface PlaceGoal extends GoalOptions { kind: 'place'; joint: JointRef; target: Vec3; orientation: Quat }
+/** Both, of the joint or of a tool that is fixed to it. */
+export interface PlaceGoal extends GoalOptions {
+  kind: 'place';
+  joint: JointRef;
+  target: Vec3;
+  orientation: Quat;
+  /** Where the tool is in the joint's frame; `offset` is then a point in the tool's frame. */
+  tool?: Transform;
+}
 /** The ray from the point along the axis (in the joint's frame) goes through the target. */
 export interface AimGoal extends GoalOptions { kind: 'aim'; joint: JointRef; axis: Vec3; target: Vec3 }
 /** Every freedom near its value in a pose. */
-export interface HoldGoal extends GoalOptions { kind: 'hold'; posture: Numbers }
+export interface HoldGoal extends GoalOptions {
+  kind: 'hold';
+  posture: Numbers;
+  /** One per freedom, positive, times `weight`: all alike, or by effort where the skeleton has masses. */
+  freedomWeights?: Numbers;
+}
 /** The centre of all masses comes to the target. */
 export interface CentreOfMassGoal extends GoalOptions { kind: 'centreOfMass'; target: Vec3 }
 /** The point keeps its distance to the target within a range. */
@@ -214,6 +228,8 @@ export interface RelativeGoal extends GoalOptions {
   to: JointRef;
   target: Vec3;
   orientation: Quat;
+  /** As in PlaceGoal. */
+  tool?: Transform;
 }
 
 export type Goal = ReachGoal | OrientGoal | PlaceGoal | AimGoal | HoldGoal | CentreOfMassGoal | DistanceGoal

@@ -54,7 +54,7 @@ ReachingArm find_arm(const Skeleton& skeleton, const Frames& standing, JointId c
   arm.lower_length = length(standing.position({arm.hand, arm.grip}) - standing.position(forearm));
   arm.fault = "an arm without length cannot reach";
   if (!(arm.upper_length > 0 && arm.lower_length > 0)) return arm;
-  arm.fault = nullptr;
+  arm.fault = {};
   const TwoBoneJoints joints = two_bone_joints(skeleton, arm.hand);
   arm.two_bones = arm.first == upper && joints.found() && joints.root == upper && joints.mid == forearm;
   return arm;

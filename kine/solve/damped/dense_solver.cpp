@@ -66,7 +66,7 @@ Report DenseSolver::run() {
   Report report;
   report.iterations = descend(*this, method_.max_iterations, {.takes_every_step = method_.inverse != Inverse::Damped});
   forward(skeleton_, pose_, frames_);
-  judge(skeleton_, goals_, frames_, pose_, method_.tolerance, method_.from, report);
+  judge(skeleton_, goals_, frames_, pose_, method_.tolerance, {method_.from, method_.movable}, report);
   return report;
 }
 

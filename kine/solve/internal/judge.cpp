@@ -7,7 +7,7 @@
 namespace kine::detail {
 
 void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& frames, std::span<const double> pose,
-           const Tolerance& tolerance, JointId from, Report& report) {
+           const Tolerance& tolerance, const MovePermission& may_move, Report& report) {
   ReportWriter writer(report);
   for (std::size_t g = 0; g < goals.size(); ++g) {
     const Goal& goal = goals[g];
@@ -18,9 +18,9 @@ void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& 
     }
     const Allowed allowed = allowed_of(tolerance, skeleton, goal);
     const Status status = status_of(error, allowed, [&] {
-      const ReachShell shell = reach_shell_of(skeleton, frames, goal, from);
+      const ReachShell shell = reach_shell_of(skeleton, frames, goal, may_move);
       if (shell.range.excludes(shell.distance_to(goal.target), allowed.metres)) return true;
-      const WristProof proof = prove_by_wrist(skeleton, frames, goal, from, tolerance);
+      const WristProof proof = prove_by_wrist(skeleton, frames, goal, may_move, tolerance);
       if (proof.proved()) report.wrist = proof;
       return proof.proved();
     });

@@ -6,6 +6,7 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/reach.h"
 #include "kine/solve/internal/rows.h"
 #include "kine/solve/report.h"
@@ -79,8 +80,9 @@ class ReportWriter {
 };
 
 /// Measures every goal on the frames of a pose and fills in errors and status. Hold goals do not count for the status: a
-/// posture is a wish, never met exactly; how far it is off is in Report::hold_error. Joints above `from` do not move (kWorld: all may).
+/// posture is a wish, never met exactly; how far it is off is in Report::hold_error. What may move decides what can be
+/// proved to be out of reach.
 void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& frames, std::span<const double> pose,
-           const Tolerance& tolerance, JointId from, Report& report);
+           const Tolerance& tolerance, const MovePermission& may_move, Report& report);
 
 }  // namespace kine::detail

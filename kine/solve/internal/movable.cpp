@@ -66,8 +66,7 @@ void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const M
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
     const Skeleton::Freedom& freedom = skeleton.freedom(f);
     const bool below = allowed.from == kWorld || skeleton.is_above(allowed.from, freedom.joint);
-    const bool locked = !allowed.movable.empty() && !allowed.movable[index(f)];
-    if (freedom.fixed || locked || !below) movable[index(f)] = false;
+    if (freedom.fixed || allowed.locks(f) || !below) movable[index(f)] = false;
   }
 }
 

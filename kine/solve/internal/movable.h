@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <span>
 
@@ -23,6 +24,8 @@ namespace kine::detail {
 struct MovePermission {
   JointId from = kWorld;            ///< the first joint that may move; kWorld: all may
   std::span<const bool> movable{};  ///< a flag a freedom; empty: all may move
+
+  bool locks(int freedom) const { return !movable.empty() && !movable[static_cast<std::size_t>(freedom)]; }
 };
 
 /// Why such settings make no sense on this skeleton, if they do not.

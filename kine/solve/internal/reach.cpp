@@ -18,13 +18,14 @@ double reach_of(const Skeleton& skeleton, const Goal& goal) {
   return sum > 0 ? sum : 1;
 }
 
-ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from) {
+ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
+                          const MovePermission& allowed) {
   const bool wants_position = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
   const std::size_t first_linear = goal.kind == GoalKind::Place ? 3 : 0;
   if (!wants_position || goal.frame != kWorld || goal.fade != 1 || frames.stretched()) return {};
   for (std::size_t k = 0; k < 3; ++k)
     if (goal.bounds[first_linear + k] != Goal::kExact) return {};
-  if (from != kWorld && !skeleton.is_above(from, goal.joint)) return {};
+  if (allowed.from != kWorld && !skeleton.is_above(allowed.from, goal.joint)) return {};
   // From the tip up: joints that cannot move lengthen the bone they are part of. The distance between two neighbouring
   // joints never changes unless one slides.
   BoneSum bones;
@@ -35,7 +36,7 @@ ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const 
     bool part_moves = false;
     for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
       const CompiledAxis& axis = skeleton.compiled().axis(a);
-      if (axis.fixed) continue;
+      if (axis.fixed || allowed.locks(axis.freedom)) continue;
       if (axis.slides) return {};
       part_moves = true;
     }
@@ -45,7 +46,7 @@ ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const 
       end = at;
       moves = true;
     }
-    if (i == from.index) break;
+    if (i == allowed.from.index) break;
   }
   return moves ? ReachShell{end, bones.range()} : ReachShell{};
 }

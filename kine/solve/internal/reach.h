@@ -3,6 +3,7 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
+#include "kine/solve/internal/movable.h"
 
 namespace kine::detail {
 
@@ -40,8 +41,9 @@ struct ReachShell {
   double distance_to(const Vec3& target) const { return length(target - centre); }
 };
 
-/// `frames` are those of any pose, since bones keep their lengths. Joints above `from` do not move (kWorld: all may).
-ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from);
+/// `frames` are those of any pose that has what may not move at its place, since bones keep their lengths.
+ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
+                          const MovePermission& allowed);
 
 /// The sum of the bone lengths from the root of the goal's joint to its point, metres: the size against which errors
 /// are judged. Never zero: a figure without length counts as one metre.

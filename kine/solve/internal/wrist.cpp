@@ -21,13 +21,13 @@ struct Mover {
   bool slides = false;
 };
 
-Mover mover_of(const Skeleton& skeleton, const Frames& frames, int joint) {
+Mover mover_of(const Skeleton& skeleton, const Frames& frames, int joint, const MovePermission& allowed) {
   const CompiledJoint& compiled = skeleton.compiled().joint(joint);
   Mover mover{joint, frames.position(JointId{joint})};
   int moving = 0;
   for (int a = compiled.first_axis; a < compiled.first_axis + compiled.axis_count; ++a) {
     const CompiledAxis& axis = skeleton.compiled().axis(a);
-    if (axis.fixed) continue;
+    if (axis.fixed || allowed.locks(axis.freedom)) continue;
     ++moving;
     mover.slides |= axis.slides;
     mover.axis = frames.axes()[static_cast<std::size_t>(a)];
@@ -37,19 +37,19 @@ Mover mover_of(const Skeleton& skeleton, const Frames& frames, int joint) {
   return mover;
 }
 
-/// The next moving joint at or above `joint`, down to `from`.
-Mover next_mover(const Skeleton& skeleton, const Frames& frames, int joint, JointId from) {
+/// The next joint at or above `joint` that may move.
+Mover next_mover(const Skeleton& skeleton, const Frames& frames, int joint, const MovePermission& allowed) {
   for (; joint >= 0; joint = skeleton.compiled().joint(joint).parent) {
-    const Mover mover = mover_of(skeleton, frames, joint);
+    const Mover mover = mover_of(skeleton, frames, joint, allowed);
     if (mover.joint >= 0) return mover;
-    if (joint == from.index) break;
+    if (joint == allowed.from.index) break;
   }
   return {};
 }
 
-Mover above(const Skeleton& skeleton, const Frames& frames, const Mover& mover, JointId from) {
-  if (mover.joint < 0 || mover.joint == from.index) return {};
-  return next_mover(skeleton, frames, skeleton.compiled().joint(mover.joint).parent, from);
+Mover above(const Skeleton& skeleton, const Frames& frames, const Mover& mover, const MovePermission& allowed) {
+  if (mover.joint < 0 || mover.joint == allowed.from.index) return {};
+  return next_mover(skeleton, frames, skeleton.compiled().joint(mover.joint).parent, allowed);
 }
 
 /// The point of the mover nearest to another point.
@@ -92,17 +92,17 @@ bool is_exact_place(const Goal& goal) {
 
 }  // namespace
 
-WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from,
-                          const Tolerance& tolerance) {
+WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
+                          const MovePermission& allowed, const Tolerance& tolerance) {
   if (!is_exact_place(goal) || frames.stretched()) return {};
-  if (from != kWorld && !skeleton.is_above(from, goal.joint)) return {};
+  if (allowed.from != kWorld && !skeleton.is_above(allowed.from, goal.joint)) return {};
   const double reach = reach_of(skeleton, goal), near = kMeeting * reach;
-  const Mover last = next_mover(skeleton, frames, goal.joint.index, from);
+  const Mover last = next_mover(skeleton, frames, goal.joint.index, allowed);
   if (last.joint < 0 || last.slides) return {};
 
   // The wrist: on the last joint if that turns about a point or meets the next one, else on the next.
   Mover mover = last;
-  Mover next = above(skeleton, frames, mover, from);
+  Mover next = above(skeleton, frames, mover, allowed);
   Vec3 wrist = last.origin;
   if (last.line && next.joint >= 0) {
     const Meeting end = meeting(last, next, near);
@@ -110,7 +110,7 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
       wrist = end.at;
     } else {
       mover = next;
-      next = above(skeleton, frames, mover, from);
+      next = above(skeleton, frames, mover, allowed);
       wrist = shared_point(mover, next, foot(mover, last.origin), near);
       const Meeting rest = meeting(mover, next, near);
       if (rest.meets) wrist = rest.at;
@@ -122,9 +122,9 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   Vec3 point = wrist;
   if (mover.joint == last.joint && next.joint >= 0) {
     mover = next;
-    next = above(skeleton, frames, mover, from);
+    next = above(skeleton, frames, mover, allowed);
   }
-  for (;; mover = next, next = above(skeleton, frames, mover, from)) {
+  for (;; mover = next, next = above(skeleton, frames, mover, allowed)) {
     if (mover.slides || next.slides) return {};
     const Vec3 higher = shared_point(mover, next, point, near);
     const double bone = length(higher - point);
@@ -147,10 +147,10 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   const double least = std::sqrt(along * along + (aside - radius) * (aside - radius));
   const double most = std::sqrt(along * along + (aside + radius) * (aside + radius));
   const double hollow = std::max<double>(0, 2 * longest - sum);
-  const double allowed = allowed_of(tolerance, reach).metres + near +
-                         tolerance.angle * (length(present.translation - centre_now) + radius);
-  if (least > sum + allowed) return {{mover.joint}, least, hollow, sum};
-  if (most < hollow - allowed) return {{mover.joint}, most, hollow, sum};
+  const double margin = allowed_of(tolerance, reach).metres + near +
+                        tolerance.angle * (length(present.translation - centre_now) + radius);
+  if (least > sum + margin) return {{mover.joint}, least, hollow, sum};
+  if (most < hollow - margin) return {{mover.joint}, most, hollow, sum};
   return {};
 }
 

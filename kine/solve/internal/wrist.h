@@ -3,6 +3,7 @@
 #include "kine/kinematics/frames.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
+#include "kine/solve/internal/movable.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
 
@@ -20,7 +21,7 @@ namespace kine::detail {
 /// inside the hollow, no pose reaches the target, whatever the limits.
 ///
 /// Not proved (from = kWorld) for other goals, sliders above the point and skeletons with scales.
-WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from,
-                          const Tolerance& tolerance);
+WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
+                          const MovePermission& allowed, const Tolerance& tolerance);
 
 }  // namespace kine::detail

@@ -153,7 +153,7 @@ void FullBodySolver::solve_levels(Report& report) {
     freeze(level);
   }
   problem_.evaluate(pose_);
-  judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, method_.from, report);
+  judge(skeleton_, goals_, problem_.frames(), pose_, method_.tolerance, {method_.from, method_.movable}, report);
   report.outside_limits = count_outside_limits(skeleton_, movable_, pose_);
   if (report.status == Status::NotFound) note_blockers(report);
 }
@@ -177,7 +177,7 @@ void FullBodySolver::solve_first_level(Report& report) {
 bool FullBodySolver::is_proved(Proof proof) const {
   for (int r = 0; r < problem_.level_end(0); ++r) {
     const Goal& goal = goals_[static_cast<std::size_t>(problem_.rows()[static_cast<std::size_t>(r)].goal)];
-    const ReachShell shell = reach_shell_of(skeleton_, problem_.frames(), goal, method_.from);
+    const ReachShell shell = reach_shell_of(skeleton_, problem_.frames(), goal, {method_.from, method_.movable});
     const double away = shell.distance_to(goal.target);
     const double allowed = allowed_of(method_.tolerance, skeleton_, goal).metres;
     if (proof == Proof::TooFar ? shell.range.too_far(away, allowed) : shell.range.too_near(away, allowed)) return true;

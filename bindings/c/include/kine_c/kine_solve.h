@@ -61,8 +61,19 @@ kine_status kine_goals_set_orientation(kine_goals* goals, int goal, double x, do
 kine_status kine_goals_set_axis(kine_goals* goals, int goal, double x, double y, double z);
 /// Hold: a whole pose, which is copied.
 kine_status kine_goals_set_posture(kine_goals* goals, int goal, const double* pose, int pose_size);
-/// The point that is meant, in the joint's frame (default 0).
+/// Hold: a weight for each freedom, > 0, times that of kine_goals_set_weight; they are copied. A freedom of ten times
+/// the weight gives way a tenth as much. NULL and 0 (the default): none, and all count alike, or by effort where the
+/// skeleton has masses.
+kine_status kine_goals_set_freedom_weights(kine_goals* goals, int goal, const double* weights, int freedom_count);
+/// The point that is meant, in the joint's frame (default 0), or in the tool's where a place has one.
 kine_status kine_goals_set_offset(kine_goals* goals, int goal, double x, double y, double z);
+/// Place: a tool that is fixed to the joint, whose frame comes to target and orientation in place of the joint's.
+/// `joint_from_tool`: seven numbers, translation x, y, z, then rotation x, y, z, w of any length but zero (default: the
+/// joint's own frame).
+kine_status kine_goals_set_tool(kine_goals* goals, int goal, const double* joint_from_tool);
+/// "two-bone", "hybrid": the direction in the world to which the middle of this goal's limb points, any length; 0 (the
+/// default): as the solver's settings pole_x, pole_y, pole_z say.
+kine_status kine_goals_set_pole(kine_goals* goals, int goal, double x, double y, double z);
 /// Measure in the frame of this joint; KINE_WORLD (the default): in the world. A reach in the frame of another joint
 /// closes a loop at a point; a place does so rigidly.
 kine_status kine_goals_set_frame(kine_goals* goals, int goal, int joint);
@@ -121,6 +132,16 @@ const char* kine_solver_setting_name(const kine_solver* solver, int setting);
 /// "jacobian": a pose to stay near in what freedom the goals leave, which is copied; NULL: none. "ease" says how much
 /// of the way to it is gone in each solve. KINE_BAD_VALUE for other methods.
 kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size);
+
+/// Locks for the solves to come, without another skeleton: all freedoms of a joint stay as the pose has them (not 0) or
+/// may move again (0: the default). What the skeleton fixes stays fixed. Where a value follows another, the one that it
+/// follows is meant.
+kine_status kine_solver_set_locked(kine_solver* solver, int joint, int locked);
+/// The same for one freedom, by its index (kine_skeleton_freedom_of), and for all of them.
+kine_status kine_solver_set_freedom_locked(kine_solver* solver, int freedom, int locked);
+kine_status kine_solver_set_all_locked(kine_solver* solver, int locked);
+/// 1: the freedom is not locked; 0: it is; -1 for misuse.
+int kine_solver_may_move(const kine_solver* solver, int freedom);
 
 /// How the Jacobian is inverted.
 typedef enum kine_inverse {
