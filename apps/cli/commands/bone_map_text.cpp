@@ -9,9 +9,9 @@
 
 namespace kine::cli {
 
-std::vector<BoneMapLine> load_bone_map(const std::string& path) {
+std::vector<BoneMapLine> load_bone_map(const std::string& path, const FileAccess& access) {
   if (path.empty()) return {};
-  return value_or_bad_file(read_bone_map(read_file(path, "--map-file"), path), "--map-file: ");
+  return value_or_bad_file(read_bone_map(read_file(path, access, "--map-file"), path), "--map-file: ");
 }
 
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines) {

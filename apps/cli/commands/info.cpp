@@ -149,6 +149,7 @@ struct Line {
 };
 
 std::vector<Line> tree(const Skeleton& skeleton) {
+  constexpr std::size_t kDeepestDrawn = 100;
   std::vector<std::vector<JointId>> children(static_cast<std::size_t>(skeleton.joint_count()) + 1);  // 0: the world's
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     children[static_cast<std::size_t>(skeleton.parent(JointId{i}).index + 1)].push_back(JointId{i});
@@ -171,13 +172,17 @@ std::vector<Line> tree(const Skeleton& skeleton) {
     stack.pop_back();
     const bool root = entry.depth == 0;
     lines.push_back({entry.joint, root ? "" : entry.indent + (entry.last ? "└ " : "├ ")});
-    push_children(entry.joint, root ? "" : entry.indent + (entry.last ? "  " : "│ "), entry.depth + 1);
+    // Deeper joints are drawn at the same depth: a chain of 60,000 would be a picture of gigabytes.
+    const bool deeper = !root && entry.depth < kDeepestDrawn;
+    push_children(entry.joint, deeper ? entry.indent + (entry.last ? "  " : "│ ") : entry.indent, entry.depth + 1);
   }
   return lines;
 }
 
-/// A short decimal without an exponent: three digits behind the point, no zeros at the end.
+/// A short decimal without an exponent, except for huge ones: three digits behind the point, no zeros at the end.
 std::string short_decimal(double value) {
+  constexpr double kTooLong = 1e15;  // nobody counts so many digits
+  if (!(std::abs(value) < kTooLong)) return number_text(value);
   char text[64];
   std::snprintf(text, sizeof text, "%.3f", value);
   std::string out = text;
@@ -319,7 +324,7 @@ void show_model(const InfoSettings& settings, const std::string& title, const ki
 /// All models that can be told; the exit code is that of the last one that cannot.
 int info(const InfoSettings& settings) {
   const std::vector<ModelNames> models = group(settings.models);
-  const std::vector<BoneMapLine> lines = load_bone_map(settings.map_file);
+  const std::vector<BoneMapLine> lines = load_bone_map(settings.map_file, settings.files.access);
   Json all = Json::array();
   int status = 0;
   bool first = true;

@@ -62,12 +62,12 @@ constexpr const char* kExamples =
 
 /// Joint values from a file: what kine solve --json prints, or its "joints" alone. Joints that it does not name are at
 /// rest.
-Pose read_start(const kine::Scene& scene, const std::string& path) {
+Pose read_start(const kine::Scene& scene, const std::string& path, const FileAccess& access) {
   const Skeleton& skeleton = scene.skeleton;
   Pose pose = skeleton.rest_pose();
   if (path.empty()) return pose;
   const auto refuse = [&](const std::string& why) { stop_bad_file("--start: " + path + ": " + why); };
-  const nlohmann::json file = nlohmann::json::parse(read_file(path, "--start"), nullptr, false);
+  const nlohmann::json file = nlohmann::json::parse(read_file(path, access, "--start"), nullptr, false);
   if (file.is_discarded() || !file.is_object()) refuse("this is no JSON object");
   const nlohmann::json& joints = file.contains("joints") ? file["joints"] : file;
   if (!joints.is_object()) refuse("\"joints\" should be an object: {\"elbow\": [0.5]}");
@@ -168,7 +168,7 @@ void hold_feet(const kine::Scene& scene, Problem& problem) {
 
 Problem prepare(const SolveSettings& settings, const Method& method) {
   const kine::Scene scene = open_model(settings.models, settings.in);
-  Problem problem{lock(scene, settings.locks), read_start(scene, settings.start)};
+  Problem problem{lock(scene, settings.locks), read_start(scene, settings.start, settings.in.access)};
   add_tip_goal(scene, settings, problem.goals);
   for (const std::string& goal : settings.goals) add_goal_text(scene, goal, problem.pose.q, problem.goals);
   problem.how.restarts = kRestarts;
