@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "apps/cli/draw/terminal.h"
+#include "kine/io/text/sentence.h"
 
 namespace kine::cli {
 
@@ -33,7 +34,7 @@ void say_when_memory_ends() {
 int fail(const std::string& sentence, ExitCode code) {
   progress("");
   std::fflush(stdout);
-  std::fprintf(stderr, "kine: %s\n", sentence.c_str());
+  std::fprintf(stderr, "kine: %s\n", kine::detail::one_line(sentence).c_str());
   return static_cast<int>(code);
 }
 

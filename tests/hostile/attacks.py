@@ -284,6 +284,8 @@ read("a BVH's name of 1 MB", "a.bvh", bvh(name="n" * 1000000), READ)
 read("a BVH's name with escapes", "a.bvh", bvh(name="a\x1b[31mb"), READ)
 read("a BVH's name that is no UTF-8", "a.bvh", bvh().encode().replace(b"Hips", b"\xff\xfe\xc0\x80"), READ)
 convert("a BVH's name that is no UTF-8", "a.bvh", bvh().encode().replace(b"Hips", b"\xff\xfe\xc0\x80"), "gltf", READ)
+for name in [b"a\x1b[31mb", b"\xff\xfe\xc0\x80\xed\xa0\x80", b"<a>&\"'", b"a\0b"]:
+    attack(f"a picture of a joint {name!r}", {"a.bvh": bvh().encode().replace(b"Hips", name)}, ["plot", "--out", "out.svg"], READ, outputs=["out.svg"])
 convert("a BVH's name with quotation marks", "a.bvh", bvh(name='a"\\b'), "gltf", READ)
 read("a BVH's name with a zero", "a.bvh", bvh(name="a\0b"), READ)
 read("a BVH with CR alone", "a.bvh", bvh().replace("\n", "\r"), READ)

@@ -8,6 +8,8 @@ import os
 import re
 import resource
 import subprocess
+import xml.dom.minidom
+import xml.parsers.expat
 
 SECONDS = 20  # for one run; the slowest honest one takes less than a second
 MEMORY = 3 << 30  # bytes of address space: what a file of the default largest size, 1 GiB, needs
@@ -72,6 +74,8 @@ def run(program, arguments, folder, outputs=(), stdin=subprocess.DEVNULL, stdout
         broken.append("it does not say why in one sentence")
     if code == 1 and err and not is_one_sentence(err):
         broken.append("it does not say why in one sentence")
+    if re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", out):
+        broken.append("it prints control characters")
     for name in os.listdir(folder):
         if name.endswith(".part"):
             broken.append(f"it left {name} behind")
@@ -81,4 +85,9 @@ def run(program, arguments, folder, outputs=(), stdin=subprocess.DEVNULL, stdout
             broken.append(f"it failed and wrote {output} all the same")
         if code == 0 and not os.path.exists(path):
             broken.append(f"it did not write {output}")
+        elif code == 0 and output.endswith(".svg"):
+            try:
+                xml.dom.minidom.parse(path)
+            except xml.parsers.expat.ExpatError as error:
+                broken.append(f"{output} is no XML: {error}")
     return Run(code, out, err, broken)

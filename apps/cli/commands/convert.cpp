@@ -128,7 +128,7 @@ int convert(const ConvertSettings& settings) {
   std::string doing = "writing " + path;
   const std::vector<Output> outputs = to_files(scene, settings, {show, &doing});
   progress("");
-  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
   if (!gltf_out && scene.clips.size() > 1 && settings.clip.empty())
     std::printf("note: of %zu clips the first was written; --clip chooses another\n", scene.clips.size());
   for (const Output& output : outputs) {

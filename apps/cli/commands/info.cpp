@@ -11,6 +11,7 @@
 
 #include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/limits_text.h"
 #include "apps/cli/models.h"
 #include "apps/cli/outcome.h"
@@ -246,7 +247,7 @@ void print_head(const std::string& title, const kine::Scene& scene) {
   const Skeleton& skeleton = scene.skeleton;
   const scenes::Scene* known = scenes::find(title);
   std::printf(
-      "%s: %s\n", title.c_str(),
+      "%s: %s\n", printable(title).c_str(),
       known != nullptr ? std::string(known->description).c_str() : ("in " + unit_text(scene.metres_per_unit)).c_str());
   std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %s high", skeleton.joint_count(),
               skeleton.freedom_count(), skeleton.value_count(), to_char(scene.up) - 'a' + 'A',
@@ -254,11 +255,11 @@ void print_head(const std::string& title, const kine::Scene& scene) {
   if (skeleton.mass() > 0) std::printf(", %s kg", significant_text(skeleton.mass()).c_str());
   std::printf("\n");
   for (const Clip& clip : scene.clips) {
-    std::printf("clip %s: %s, %s a second, %s s\n", clip.name.c_str(),
+    std::printf("clip %s: %s, %s a second, %s s\n", printable(clip.name).c_str(),
                 count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(),
                 number_text(clip.rate()).c_str(), significant_text(clip.duration(), 4).c_str());
   }
-  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
 }
 
 /// How many columns a text takes: UTF-8's later bytes take none.
@@ -292,9 +293,9 @@ void print_text(const std::string& title, const kine::Scene& scene) {
   for (const Line& line : tree(skeleton)) {
     const JointId id = line.joint;
     const Joint& joint = skeleton.description(id);
-    rows.push_back({line.branches + joint.name, std::string(to_string(joint.kind)),
+    rows.push_back({line.branches + printable(joint.name), std::string(to_string(joint.kind)),
                     std::to_string(own_freedoms(skeleton, id)), axes_text(joint), vector_text(joint.rest.translation),
-                    limits_text(skeleton, id), speeds_text(skeleton, id), joined(links_of(scene, id))});
+                    limits_text(skeleton, id), speeds_text(skeleton, id), printable(joined(links_of(scene, id)))});
   }
   print_table(rows);
 }

@@ -188,7 +188,7 @@ Problem prepare(const SolveSettings& settings, const Method& method) {
 void print_held(const std::vector<std::string>& held) {
   if (held.empty()) return;
   std::printf("held where %s: %s%s (--free-feet lets them go)\n", held.size() == 1 ? "it is" : "they are",
-              held[0].c_str(), held.size() > 1 ? (" and " + held[1]).c_str() : "");
+              printable(held[0]).c_str(), held.size() > 1 ? (" and " + printable(held[1])).c_str() : "");
 }
 
 int solve(const SolveSettings& settings) {

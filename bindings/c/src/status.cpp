@@ -1,4 +1,3 @@
-
 #include "bindings/c/src/handles.hpp"
 
 #define KINE_TEXT_OF(number) #number
