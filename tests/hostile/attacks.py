@@ -229,7 +229,10 @@ attack("/dev/zero", {"unused": ""}, ["info", "/dev/zero"], BAD_FILE, "--max-file
 attack("/dev/zero and a limit", {"unused": ""}, ["info", "/dev/zero", "--max-file-size", "1M"], BAD_FILE, "1 MiB")
 attack("an endless standard input", {"unused": ""}, ["info", "/dev/stdin"], BAD_FILE, "--max-file-size", stdin="/dev/zero")
 attack("a file above a limit", {"a.bvh": bvh()}, [*INFO, "--max-file-size", "100"], BAD_FILE, "more than 100 bytes")
-attack("a limit that is none", {"a.bvh": bvh()}, [*INFO, "--max-file-size", "-1"], USAGE, "no size of a file")
+for size in ["-1", "0", "x", "1T", "1e99G", "nan", ""]:
+    attack(f"a limit of {size!r}", {"a.bvh": bvh()}, [*INFO, "--max-file-size", size], USAGE, "no size of a file")
+for size in ["1K", "1k", "0.5M", "2G", "1e6"]:
+    attack(f"a limit of {size!r}", {"a.bvh": bvh()}, [*INFO, "--max-file-size", size], READ)
 attack("a sparse file of 8 GiB", {"a.bvh": ""}, INFO, BAD_FILE, "--max-file-size", prepare=lambda folder: os.truncate(os.path.join(folder, "a.bvh"), 8 << 30))
 for option in ["--start", "--map-file"]:
     command = ["solve", "planar-arm", "--tip", "hand", "--target", "0,0,0"] if option == "--start" else ["info", "humanoid", "--map"]
