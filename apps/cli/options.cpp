@@ -54,7 +54,8 @@ void add_file_access(CLI::App& command, FileAccess& access) {
       .add_option("--allow-dir", access.allowed_folders,
                   "A folder that files named inside the files may lie in, beside the folder of the file that names "
                   "them. May be given again")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingDirectory);
   add_max_file_size(command, access);
 }
 

@@ -207,6 +207,7 @@ attack("a buffer that is a pipe", {"model/a.gltf": with_uri("x.bin")}, INFO, BAD
 attack("a buffer that is a folder", {"model/a.gltf": with_uri("."), "model/x.bin": "x"}, INFO, BAD_FILE, "no regular file")
 attack("a buffer outside that is allowed", {"model/a.gltf": with_uri("../secret.bin")}, [*INFO, "--allow-dir", "."], READ)
 attack("a buffer outside another allowed folder", {"model/a.gltf": with_uri("../secret.bin")}, [*INFO, "--allow-dir", "model"], BAD_FILE, OUTSIDE)
+attack("an allowed folder that is not there", {"model/a.gltf": gltf()}, [*INFO, "--allow-dir", "none"], USAGE, "--allow-dir")
 attack("a device in an allowed folder", {"model/a.gltf": with_uri("/dev/zero")}, [*INFO, "--allow-dir", "/"], BAD_FILE, "no regular file")
 read("a buffer with a zero in its name", "model/a.gltf", with_uri("x.bin\0/../../secret.bin"), BAD_FILE, "zero byte")
 read("a buffer with %00 in its name", "model/a.gltf", with_uri("x.bin%00"), BAD_FILE, "zero byte")
@@ -227,7 +228,7 @@ attack("a skeleton beside a motion that is a pipe", {"model/a.amc": amc()}, INFO
 # How much is read, and whether what is printed arrives.
 attack("/dev/zero", {"unused": ""}, ["info", "/dev/zero"], BAD_FILE, "--max-file-size")
 attack("/dev/zero and a limit", {"unused": ""}, ["info", "/dev/zero", "--max-file-size", "1M"], BAD_FILE, "1 MiB")
-attack("an endless standard input", {"unused": ""}, ["info", "/dev/stdin"], BAD_FILE, "--max-file-size", stdin="/dev/zero")
+attack("an endless standard input", {"unused": ""}, ["info", "/dev/stdin", "--max-file-size", "1M"], BAD_FILE, "1 MiB", stdin="/dev/zero")
 attack("a file above a limit", {"a.bvh": bvh()}, [*INFO, "--max-file-size", "100"], BAD_FILE, "more than 100 bytes")
 for size in ["-1", "0", "x", "1T", "1e99G", "nan", ""]:
     attack(f"a limit of {size!r}", {"a.bvh": bvh()}, [*INFO, "--max-file-size", size], USAGE, "no size of a file")
