@@ -12,7 +12,7 @@
 #include "kine/io/gltf.h"
 #include "kine/io/grid.h"
 #include "kine/io/text/number_text.h"
-#include "kine/io/text/text_reader.h"
+#include "kine/io/text/read_file.h"
 #include "kine/io/urdf.h"
 #include "kine/model/clip.h"
 #include "kine/model/pose.h"
@@ -79,7 +79,7 @@ struct Samples {
     const std::string folder = std::string(place) + "/";
     std::ofstream(folder + "person.glb", std::ios::binary) << glb;
     std::ofstream(folder + "heights.asc", std::ios::binary) << asc;
-    if (kine::Result<std::string> bytes = kine::read_text(folder + "terrain.png")) png = *std::move(bytes);
+    if (kine::Result<std::string> bytes = kine::read_file(folder + "terrain.png")) png = *std::move(bytes);
   }
 };
 

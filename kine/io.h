@@ -9,6 +9,7 @@
 #include "kine/io/bake_scale.h"
 #include "kine/io/bone_map_file.h"
 #include "kine/io/bvh.h"
+#include "kine/io/file_access.h"
 #include "kine/io/gltf.h"
 #include "kine/io/grid.h"
 #include "kine/io/load.h"

@@ -3,27 +3,33 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "apps/cli/outcome.h"
 #include "kine/core/internal/text.h"
 #include "kine/io/text/file_name.h"
+#include "kine/io/text/read_file.h"
 
 namespace kine::cli {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const std::string& path, const std::string& option) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes;
-  if (file) bytes.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  std::error_code error;
-  if (!file || file.bad() || fs::is_directory(path, error))
-    stop_bad_file((option.empty() ? "" : option + ": ") + "cannot read " + kine::quoted(path));
-  return bytes;
+std::string read_file(const std::string& path, const FileAccess& access, const std::string& option) {
+  return value_or_bad_file(kine::read_file(path, access), option + ": ");
 }
+
+namespace {
+
+/// Whether a regular file holds these bytes.
+bool holds(const std::string& path, std::string_view bytes) {
+  std::error_code error;
+  if (fs::file_size(path, error) != bytes.size() || error) return false;
+  const Result<std::string> there = kine::read_file(path, {.max_bytes = bytes.size()});
+  return there && *there == bytes;
+}
+
+}  // namespace
 
 Written write_file(const std::string& path, std::string_view bytes, bool force) {
   std::error_code error;
@@ -32,7 +38,8 @@ Written write_file(const std::string& path, std::string_view bytes, bool force) 
   if (fs::is_directory(there)) stop_bad_file(kine::quoted(path) + " is a folder");
   const bool exists = fs::exists(there);
   if (exists) {
-    if (read_file(path) == bytes) return Written::Same;
+    if (!fs::is_regular_file(there)) stop_bad_file(kine::quoted(path) + " is no regular file");
+    if (holds(path, bytes)) return Written::Same;
     if (!force) stop_bad_file(kine::quoted(path) + " exists and holds something else; --force replaces it");
   }
   const fs::path temporary(path + ".part");

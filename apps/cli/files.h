@@ -4,17 +4,20 @@
 #include <string>
 #include <string_view>
 
+#include "kine/io/file_access.h"
+
 /// Reading and writing files for the command line. What goes wrong ends the command with exit code 3.
 namespace kine::cli {
 
 /// The bytes of a file. Where it cannot be read, the sentence names the option that named it.
-std::string read_file(const std::string& path, const std::string& option = {});
+std::string read_file(const std::string& path, const FileAccess& access, const std::string& option);
 
 /// What became of a file that was to be written.
 enum class Written { New, Replaced, Same };
 
 /// Writes a whole file or nothing: into a temporary file beside it, which is then renamed. A file that exists is
-/// replaced only with `force`; one that already holds these bytes is left alone. The folder must be there.
+/// replaced only with `force`; one that already holds these bytes is left alone. Pipes and devices are refused. The
+/// folder must be there.
 Written write_file(const std::string& path, std::string_view bytes, bool force);
 
 /// Before the work: that the file `option` names has one of these endings (lower case, with the dot; none: any) and

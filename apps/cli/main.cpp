@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "apps/cli/commands/commands.h"
@@ -105,11 +106,14 @@ int run(int argc, char** argv) {
 }  // namespace kine::cli
 
 int main(int argc, char** argv) {
+  kine::cli::say_when_memory_ends();
   try {
-    return kine::cli::run(argc, argv);
+    return kine::cli::finish_output(kine::cli::run(argc, argv));
   } catch (const kine::cli::Stop& stop) {
     return kine::cli::fail(stop.sentence, stop.code);
-  } catch (const std::exception& error) {  // the library throws nothing; the standard library may run out of memory
-    return kine::cli::fail(error.what());
+  } catch (const std::length_error&) {  // a list longer than the standard library can have
+    return kine::cli::fail("there is not enough memory for this");
+  } catch (const std::exception& error) {  // the library throws nothing; this would be a bug
+    return kine::cli::fail(std::string("this should not have happened: ") + error.what());
   }
 }

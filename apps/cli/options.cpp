@@ -40,10 +40,30 @@ std::string check_positive(const std::string& text) {
 
 std::string check_unit(const std::string& text) { return parse_unit(text).error(); }
 
+void add_max_file_size(CLI::App& command, FileAccess& access) {
+  command
+      .add_option_function<std::string>(
+          "--max-file-size", [&access](const std::string& text) { access.max_bytes = *parse_bytes(text); },
+          "Refuse files that are larger: bytes, or such as 64K, 500M or 2G")
+      ->check(checked([](const std::string& text) { return parse_bytes(text).error(); }))
+      ->default_str("1G");
+}
+
+void add_file_access(CLI::App& command, FileAccess& access) {
+  command
+      .add_option("--allow-dir", access.allowed_folders,
+                  "A folder that files named inside the files may lie in, beside the folder of the file that names "
+                  "them. May be given again")
+      ->allow_extra_args(false)
+      ->check(CLI::ExistingDirectory);
+  add_max_file_size(command, access);
+}
+
 void add_file_options(CLI::App& command, FileSettings& settings) {
   command.add_option("--unit", settings.unit, std::string("What a unit of the files is: ") + kUnitNames)
       ->check(checked(check_unit));
   command.add_option("--up", settings.up, "Which axis of the files points up: x, y or z")->check(checked(check_up));
+  add_file_access(command, settings.access);
 }
 
 void add_retime(CLI::App& command, FileSettings& settings, bool old_name) {
@@ -57,6 +77,7 @@ void add_retime(CLI::App& command, FileSettings& settings, bool old_name) {
 
 Result<kine::Scene> read_model(std::span<const std::string> names, const FileSettings& settings) {
   LoadOptions options;
+  options.files = settings.access;
   if (!settings.unit.empty()) options.metres_per_unit = *parse_unit(settings.unit);
   if (!settings.up.empty())
     options.up = static_cast<Up>(std::tolower(static_cast<unsigned char>(settings.up[0])) - 'x');

@@ -49,8 +49,13 @@ struct FileSettings {
   std::string unit{};              ///< of the files, see parse_unit; empty: as they say, or guessed
   std::string up{};                ///< x, y or z; empty: as they say, or guessed
   std::optional<double> retime{};  ///< frames per second in place of what the motions say
+  FileAccess access{};
 };
-/// --unit and --up.
+/// --allow-dir and --max-file-size, for every command that loads models.
+void add_file_access(CLI::App& command, FileAccess& access);
+/// --max-file-size alone, for commands whose files name no others.
+void add_max_file_size(CLI::App& command, FileAccess& access);
+/// --unit, --up, --allow-dir and --max-file-size.
 void add_file_options(CLI::App& command, FileSettings& settings);
 /// --retime, for commands about motions. With `old_name` also as --rate, which it was called in version 0.1.
 void add_retime(CLI::App& command, FileSettings& settings, bool old_name);

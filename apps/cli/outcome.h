@@ -37,6 +37,13 @@ T value_or_bad_file(Result<T> result, const std::string& before = {}) {
   return *std::move(result);
 }
 
+/// Writes out what was printed. Where standard output could not take it all (a full disk), says so: the exit code is then
+/// BadFile instead of `code`.
+int finish_output(int code);
+
+/// From now on a lack of memory ends the program with a sentence and exit code Failed.
+void say_when_memory_ends();
+
 /// Says one sentence on standard error and returns the exit code.
 int fail(const std::string& sentence, ExitCode code = ExitCode::Failed);
 

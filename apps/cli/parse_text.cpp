@@ -76,6 +76,22 @@ Result<PlaceText> parse_place(std::string_view text) {
   return place;
 }
 
+Result<std::size_t> parse_bytes(std::string_view text) {
+  constexpr double kMost = 1024.0 * 1024 * 1024 * 1024;  // 1 TiB: no file that one would wait for is larger
+  constexpr std::pair<char, double> kUnits[] = {{'K', 1024.0}, {'M', 1024.0 * 1024}, {'G', 1024.0 * 1024 * 1024}};
+  double unit = 1;
+  std::string_view digits = text;
+  for (const auto& [letter, bytes] : kUnits) {
+    if (digits.empty() || (digits.back() != letter && digits.back() != letter - 'A' + 'a')) continue;
+    digits.remove_suffix(1);
+    unit = bytes;
+    break;
+  }
+  const std::optional<double> number = parse_number(digits);
+  if (number && *number * unit >= 1 && *number * unit <= kMost) return static_cast<std::size_t>(*number * unit);
+  return Error{kine::quoted(text) + " is no size of a file: bytes, or such as 64K, 500M or 2G"};
+}
+
 Result<double> parse_unit(std::string_view text) {
   constexpr std::pair<std::string_view, double> kNames[] = {{"m", 1},       {"dm", 0.1},      {"cm", 0.01},
                                                             {"mm", 0.001},  {"in", 0.0254},   {"inch", 0.0254},

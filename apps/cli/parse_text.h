@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ struct PlaceText {
 };
 /// "x,y,z" or "x,y,z,qx,qy,qz,qw".
 Result<PlaceText> parse_place(std::string_view text);
+
+/// A number of bytes: "65536", "64K", "500M", "2G" (K, M and G count by 1024). At least 1.
+Result<std::size_t> parse_bytes(std::string_view text);
 
 /// The metres of a unit: m, dm, cm, mm, in, ft, cmu, or a number of metres.
 Result<double> parse_unit(std::string_view text);

@@ -51,10 +51,12 @@ struct AsfOptions {
   double metres_per_unit = kCmuUnit;    ///< > 0; written as the `length` that means it
   std::shared_ptr<const AsfRig> rig{};  ///< the columns of the file that was read, Scene::asf; none: such as suit it
   Progress progress{};
+  std::vector<std::string>* notes = nullptr;  ///< gets a sentence each for what the file cannot hold
 };
 
 /// Writes a skeleton. Children that do not start where their parent's bone ends hang on bones without dofs, named
-/// "..._link". A fixed leaf named "..._end" is the end of its bone. Refused: joints that slide, scales that differ by
+/// "..._link". A fixed leaf named "..._end" is the end of its bone. Limits beyond 1e14 degrees become none, with a note
+/// in `options.notes`. Refused: joints that slide, scales that differ by
 /// axis (by more than 1e-6 of themselves; see bake_scale).
 Result<std::string> write_asf(const Skeleton& skeleton, const AsfOptions& options = {});
 

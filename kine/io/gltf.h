@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ struct SideFile {
 };
 
 /// The files that a .gltf or .glb needs beside itself: those of its buffers, then (not needed, but kept with it when
-/// they are at hand) those of its images.
+/// they are at hand) those of its images. Each is named once; more than kMaxSideFiles of either are refused.
+inline constexpr std::size_t kMaxSideFiles = 4096;
 struct SideFileNames {
   std::vector<std::string> buffers, images;
 };

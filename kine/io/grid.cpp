@@ -10,6 +10,7 @@
 #include "kine/io/image/png.h"
 #include "kine/io/scene.h"
 #include "kine/io/text/file_name.h"
+#include "kine/io/text/read_file.h"
 #include "kine/io/text/text_reader.h"
 
 namespace kine {
@@ -318,7 +319,7 @@ Result<HeightGridFile> read_height_grid(std::string_view bytes, std::string_view
 }
 
 Result<HeightGridFile> load_height_grid(const std::string& path, const HeightGridOptions& options) {
-  const Result<std::string> bytes = read_text(path);
+  const Result<std::string> bytes = read_file(path, options.files);
   if (!bytes) return Error{bytes.error()};
   return read_height_grid(*bytes, path, options);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kine/core/result.h"
+#include "kine/io/file_access.h"
 #include "kine/math/vec3.h"
 #include "kine/model/height_grid.h"
 
@@ -25,6 +26,7 @@ struct HeightGridOptions {
   /// Where the first sample (first row, first column) lies in the world when its number is 0; else the grid is centred
   /// on the world's origin and heights stay as they are.
   std::optional<Vec3> origin{};
+  FileAccess files{};  ///< how much may be read from disk
 };
 
 /// Height grids. The first row of each file is the far one: rows go along +z, columns along +x, y is up.

@@ -10,8 +10,8 @@
 #include "kine/io/bvh.h"
 #include "kine/io/gltf.h"
 #include "kine/io/text/file_name.h"
+#include "kine/io/text/read_file.h"
 #include "kine/io/text/text_cursor.h"
-#include "kine/io/text/text_reader.h"
 #include "kine/io/urdf.h"
 
 namespace kine {
@@ -102,10 +102,15 @@ Result<Scene> read_gltf_among(const NamedFile& gltf, std::span<const NamedFile> 
   if (!names) return Error{names.error()};
   std::vector<SideFile> side_files;
   std::vector<const NamedFile*> used{&gltf};
+  std::size_t room = options.files.max_bytes;
   for (const auto* list : {&names->buffers, &names->images}) {
     for (const std::string& uri : *list) {
       const NamedFile* file = file_meant(gltf, uri, files);
       if (file == nullptr) continue;
+      if (file->bytes.size() > room)
+        return Error{gltf.name + ": its side files have more than " + size_text(options.files.max_bytes) +
+                     " together; " + kHowToRaise};
+      room -= file->bytes.size();
       side_files.push_back({uri, file->bytes});
       used.push_back(file);
     }
@@ -116,23 +121,27 @@ Result<Scene> read_gltf_among(const NamedFile& gltf, std::span<const NamedFile> 
   return read_gltf(gltf.bytes, gltf.name, side_files, options);
 }
 
-/// Reads what a glTF on disk names; what is missing is left to its reader, which says so.
-void add_side_files(std::vector<NamedFile>& files) {
+/// Reads what a glTF on disk names. A file that is missing is left to the reader, which says so. Where a file is refused
+/// the sentence: of a buffer it is returned, of an image, which is not needed, it becomes a note.
+std::string add_side_files(std::vector<NamedFile>& files, const FileAccess& access, std::vector<std::string>& notes) {
   const auto is_gltf = [](const NamedFile& file) { return file_format(file.name, file.bytes) == FileFormat::Gltf; };
   const auto gltf = std::ranges::find_if(files, is_gltf);
-  if (gltf == files.end()) return;
-  const Result<SideFileNames> names = gltf_side_files(gltf->bytes, gltf->name);
-  if (!names) return;
-  const std::string folder = folder_of(gltf->name);
+  if (gltf == files.end()) return {};
+  const std::string path = gltf->name, folder = folder_of(path);
+  const Result<SideFileNames> names = gltf_side_files(gltf->bytes, path);
+  if (!names) return names.error();
+  std::size_t room = access.max_bytes;
   for (const auto* list : {&names->buffers, &names->images}) {
     for (const std::string& uri : *list) {
-      const bool elsewhere = uri.starts_with('/') || uri.find("://") != std::string::npos;
       const bool here = std::ranges::find(files, folder + uri, &NamedFile::name) != files.end();
-      if (elsewhere || here) continue;
-      Result<std::string> bytes = read_text(folder + uri);
-      if (bytes) files.push_back({folder + uri, *std::move(bytes)});
+      if (here || uri.find("://") != std::string::npos) continue;
+      Result<std::optional<std::string>> bytes = read_side_file(path, uri, access, room);
+      if (!bytes && list == &names->buffers) return bytes.error();
+      if (!bytes) notes.push_back(bytes.error());
+      if (bytes && *bytes) files.push_back({folder + uri, **std::move(bytes)});
     }
   }
+  return {};
 }
 
 /// The clips of further files, for the skeleton of the first.
@@ -160,18 +169,34 @@ Result<Scene> add_clips(Scene scene, std::span<const NamedFile* const> files, co
   return scene;
 }
 
-/// The paths that an AMC file's skeleton may have.
+/// The names that an AMC file's skeleton may have, in the folder that it lies in.
 std::vector<std::string> skeletons_beside(const std::string& amc) {
   const std::string name = scene_name(amc);
-  const std::size_t folder = amc.find_last_of("/\\");
-  const std::string before = folder == std::string::npos ? "" : amc.substr(0, folder + 1);
   const bool capitals = amc.ends_with(".AMC");
-  std::vector<std::string> paths;
+  std::vector<std::string> names;
   for (std::size_t end = name.size();; end = name.rfind('_', end - 1)) {
     if (end == std::string::npos || end == 0) break;
-    paths.push_back(before + name.substr(0, end) + (capitals ? ".ASF" : ".asf"));
+    names.push_back(name.substr(0, end) + (capitals ? ".ASF" : ".asf"));
   }
-  return paths;
+  return names;
+}
+
+/// Where the only file is an AMC: puts the skeleton that lies beside it before it, with a note. The sentence where that
+/// one is refused.
+std::string add_skeleton(std::vector<NamedFile>& files, const FileAccess& access, std::vector<std::string>& notes) {
+  if (files.size() != 1 || file_format(files[0].name, files[0].bytes) != FileFormat::Amc) return {};
+  const std::string path = files[0].name;
+  std::size_t room = access.max_bytes;
+  for (const std::string& name : skeletons_beside(path)) {
+    Result<std::optional<std::string>> bytes = read_side_file(path, name, access, room);
+    if (!bytes) return bytes.error();
+    if (!*bytes) continue;
+    const std::string found = folder_of(path) + name;
+    files.insert(files.begin(), {found, **std::move(bytes)});
+    notes.push_back("the skeleton was read from " + quoted(found) + ", which lies beside");
+    return {};
+  }
+  return {};
 }
 
 }  // namespace
@@ -206,23 +231,16 @@ Result<Scene> load_scene(std::span<const NamedFile> files, const LoadOptions& op
 Result<Scene> load_scene(std::span<const std::string> paths, const LoadOptions& options) {
   std::vector<NamedFile> files;
   for (const std::string& path : paths) {
-    Result<std::string> bytes = read_text(path);
+    Result<std::string> bytes = read_file(path, options.files);
     if (!bytes) return Error{bytes.error()};
     files.push_back({path, *std::move(bytes)});
   }
-  std::optional<std::string> found;
-  if (files.size() == 1 && file_format(files[0].name, files[0].bytes) == FileFormat::Amc) {
-    for (const std::string& path : skeletons_beside(files[0].name)) {
-      Result<std::string> bytes = read_text(path);
-      if (!bytes) continue;
-      found = path;
-      files.insert(files.begin(), {path, *std::move(bytes)});
-      break;
-    }
-  }
-  add_side_files(files);
+  std::vector<std::string> notes;
+  std::string fault = add_skeleton(files, options.files, notes);
+  if (fault.empty()) fault = add_side_files(files, options.files, notes);
+  if (!fault.empty()) return Error{std::move(fault)};
   Result<Scene> scene = load_scene(files, options);
-  if (scene && found) scene->notes.push_back("the skeleton was read from " + quoted(*found) + ", which lies beside");
+  if (scene) scene->notes.insert(scene->notes.end(), notes.begin(), notes.end());
   return scene;
 }
 

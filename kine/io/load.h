@@ -26,7 +26,8 @@ struct NamedFile {
 /// Refused with a sentence: none that is known, motions without a skeleton, skeletons that differ.
 Result<Scene> load_scene(std::span<const NamedFile> files, const LoadOptions& options = {});
 
-/// The same from disk, with the side files that a .gltf names. An AMC file alone takes the ASF file beside it whose
+/// The same from disk, with the side files that a .gltf names, as far as `options.files` allows: a buffer outside is
+/// refused, an image outside is left out with a note. An AMC file alone takes the ASF file beside it whose
 /// name is the same, or is what its own begins with up to an underscore: 09.asf for 09_06.amc.
 Result<Scene> load_scene(std::span<const std::string> paths, const LoadOptions& options = {});
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kine/core/result.h"
+#include "kine/io/file_access.h"
 #include "kine/model/clip.h"
 #include "kine/model/skeleton.h"
 
@@ -58,6 +59,7 @@ struct LoadOptions {
   std::optional<double> rate{};  ///< frames per second, > 0; in place of what a motion file says or is taken to mean
   bool three_dofs = false;       ///< ASF: every bone has three dofs, see forces_three_dofs
   bool free_root = false;        ///< URDF: the root link floats instead of standing in the world
+  FileAccess files{};            ///< what may be read from disk, and how much
 };
 
 /// The joint of that name or alias (joints first), or a sentence that names the nearest joint or alias.

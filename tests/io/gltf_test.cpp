@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kine/io/text/text_reader.h"
+#include "kine/io/text/read_file.h"
 #include "tests/io/gltf_support.h"
 #include "tests/support/shared_data.h"
 
@@ -270,7 +270,7 @@ TEST(GltfShared, BadFilesLoadOrAreRefusedWithASentence) {
   };
   int loaded = 0, refused = 0;
   for (const std::string& path : testing::shared_files("bad/gltf", {".glb", ".gltf"})) {
-    const Result<std::string> bytes = read_text(path);
+    const Result<std::string> bytes = read_file(path);
     const Result<Scene> scene = read_gltf(*bytes, path);
     ++(scene.ok() ? loaded : refused);
     EXPECT_TRUE(scene.ok() || !is_valid(path) || scene.error().find("which is not here") != std::string::npos)

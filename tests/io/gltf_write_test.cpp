@@ -7,7 +7,7 @@
 #include "kine/io/formats/gltf_document.h"
 #include "kine/io/gltf.h"
 #include "kine/io/text/base64.h"
-#include "kine/io/text/text_reader.h"
+#include "kine/io/text/read_file.h"
 #include "tests/io/gltf_support.h"
 #include "tests/support/shared_data.h"
 
@@ -187,7 +187,7 @@ TEST(Gltf, SideFilesAreAskedForAndEmbedded) {
 
 TEST(GltfShared, EveryFileLoadsAndIsWrittenAgainUnchanged) {
   for (const std::string& path : testing::shared_files("gltf", {".glb", ".gltf"})) {
-    const Result<std::string> bytes = read_text(path);
+    const Result<std::string> bytes = read_file(path);
     const Result<Scene> scene = read_gltf(*bytes, path);
     ASSERT_TRUE(scene.ok()) << scene.error();
     EXPECT_FALSE(scene->clips.empty());

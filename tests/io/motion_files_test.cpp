@@ -11,7 +11,7 @@
 #include "kine/io/asf_amc.h"
 #include "kine/io/bvh.h"
 #include "kine/io/formats/figure.h"
-#include "kine/io/text/text_reader.h"
+#include "kine/io/text/read_file.h"
 #include "kine/model/internal/compiled_skeleton.h"
 #include "tests/io/clip_compare.h"
 #include "tests/support/shared_data.h"
@@ -25,7 +25,7 @@ using test::world;
 namespace fs = std::filesystem;
 
 std::string text_of(const std::string& path) {
-  Result<std::string> text = read_text(path);
+  Result<std::string> text = read_file(path);
   EXPECT_TRUE(text.ok()) << text.error();
   return text ? *std::move(text) : std::string();
 }

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "kine/io/text/text_reader.h"
+#include "kine/io/text/read_file.h"
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
@@ -276,7 +276,7 @@ TEST(Urdf, DeepChainsNeedNoStack) {
 
 TEST(UrdfShared, EveryRobotLoads) {
   for (const std::string& path : testing::shared_files("urdf", {".urdf"})) {
-    const Result<std::string> text = read_text(path);
+    const Result<std::string> text = read_file(path);
     ASSERT_TRUE(text.ok());
     const Result<Scene> scene = read_urdf(*text, path);
     EXPECT_TRUE(scene.ok()) << scene.error();
@@ -285,7 +285,7 @@ TEST(UrdfShared, EveryRobotLoads) {
 
 TEST(UrdfShared, BadRobotsLoadOrAreRefusedWithASentence) {
   for (const std::string& path : testing::shared_files("bad/urdf", {".urdf", ".xml"})) {
-    const Result<std::string> text = read_text(path);
+    const Result<std::string> text = read_file(path);
     ASSERT_TRUE(text.ok());
     const Result<Scene> scene = read_urdf(*text, path);
     const std::string file = path.substr(path.rfind('/') + 1);

@@ -40,6 +40,7 @@ struct BenchSettings {
   bool force = false;
   bool json = false;
   bool flops = false;  ///< print what solving costs in flops instead
+  FileAccess access{};
 };
 
 constexpr const char* kExamples =
@@ -208,7 +209,7 @@ std::vector<LoadedSet> load(const BenchSettings& settings) {
   std::set<std::string> stems;
   for (const std::string& path : settings.sets) {
     progress("reading " + path);
-    ProblemSet problems = value_or_bad_file(read_problem_set(path));
+    ProblemSet problems = value_or_bad_file(read_problem_set(path, settings.access));
     if (problems.count == 0) stop_bad_file(path + ": it has no problems");
     std::string stem = std::filesystem::path(path).stem().string();
     if (!stems.insert(stem).second && !settings.solutions.empty()) {
@@ -405,6 +406,7 @@ void add_bench(CLI::App& app, Run& chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--solutions", settings->solutions,
                       "Folder for the solutions: SET.csv, arms SET.cold.csv, SET.warm.csv");
+  add_max_file_size(*command, settings->access);
   add_force(*command, settings->force, "solutions");
   command->add_flag("--flops", settings->flops,
                     "Only print what the paper's solver costs: as printed, corrected and counted");

@@ -4,14 +4,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
 #include "apps/cli/outcome.h"
 
 namespace kine::cli {
 
-std::vector<BoneMapLine> load_bone_map(const std::string& path) {
+std::vector<BoneMapLine> load_bone_map(const std::string& path, const FileAccess& access) {
   if (path.empty()) return {};
-  return value_or_bad_file(read_bone_map(read_file(path, "--map-file"), path), "--map-file: ");
+  return value_or_bad_file(read_bone_map(read_file(path, access, "--map-file"), path), "--map-file: ");
 }
 
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines) {
@@ -33,14 +34,14 @@ void print_map(const Skeleton& skeleton, const BoneMap& map) {
     const BoneSegment segment = bone(map, name);
     std::string joints = segment.valid() ? skeleton.name(segment.first) : "-";
     if (segment.last != segment.first) joints += " .. " + skeleton.name(segment.last);
-    std::printf("%-16s %s\n", std::string(name).c_str(), joints.c_str());
+    std::printf("%-16s %s\n", std::string(name).c_str(), printable(joints).c_str());
     if (name != "pelvis") continue;
     std::string spine;
     for (const JointId id : map.spine) spine += (spine.empty() ? "" : ", ") + skeleton.name(id);
-    std::printf("%-16s %s\n", "spine", spine.empty() ? "-" : spine.c_str());
+    std::printf("%-16s %s\n", "spine", spine.empty() ? "-" : printable(spine).c_str());
   }
   std::printf("%-16s %.3g %.3g %.3g\n", "faces", map.forward.x + 0.0, map.forward.y + 0.0, map.forward.z + 0.0);
-  for (const std::string& note : map.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : map.notes) std::printf("note: %s\n", printable(note).c_str());
 }
 
 nlohmann::ordered_json json_map(const Skeleton& skeleton, const BoneMap& map) {

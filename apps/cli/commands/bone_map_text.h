@@ -14,7 +14,7 @@
 namespace kine::cli {
 
 /// The lines of a bone map's file; none for an empty path. A file that is not right ends the command.
-std::vector<BoneMapLine> load_bone_map(const std::string& path);
+std::vector<BoneMapLine> load_bone_map(const std::string& path, const FileAccess& access);
 
 /// The map of a scene's skeleton. The lines may name joints by their other names too (a URDF's links).
 Result<BoneMap> find_bones(const kine::Scene& scene, std::span<const BoneMapLine> lines);

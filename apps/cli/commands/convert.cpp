@@ -67,10 +67,10 @@ std::vector<Output> to_bvh(const kine::Scene& scene, const ConvertSettings& sett
       {path, value_or_bad_file(write_bvh(scene.skeleton, choose_clip(scene, settings.clip), options), path + ": ")}};
 }
 
-/// OUT.asf and OUT.amc, in the case of the ending that was given.
-std::vector<Output> to_asf(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+/// OUT.asf and OUT.amc with notes on what they cannot hold, in the case of the ending that was given.
+std::vector<Output> to_asf(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   const std::string& path = settings.files.back();
-  AsfOptions options{.rig = scene.asf, .progress = say};
+  AsfOptions options{.rig = scene.asf, .progress = say, .notes = &scene.notes};
   if (scene.asf) options.metres_per_unit = scene.metres_per_unit;
   if (!settings.to_unit.empty()) options.metres_per_unit = *parse_unit(settings.to_unit);
   const std::string stem = path.substr(0, path.size() - 4);
@@ -93,7 +93,7 @@ std::vector<Output> to_gltf(const kine::Scene& scene, const ConvertSettings& set
   return {{path, value_or_bad_file(file_ending(path) == "glb" ? write_glb(chosen) : write_gltf(chosen), path + ": ")}};
 }
 
-std::vector<Output> to_files(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+std::vector<Output> to_files(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   const FileFormat format = file_format(settings.files.back());
   if (format == FileFormat::Bvh) return to_bvh(scene, settings, say);
   if (format == FileFormat::Gltf) return to_gltf(scene, settings);
@@ -128,7 +128,7 @@ int convert(const ConvertSettings& settings) {
   std::string doing = "writing " + path;
   const std::vector<Output> outputs = to_files(scene, settings, {show, &doing});
   progress("");
-  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
   if (!gltf_out && scene.clips.size() > 1 && settings.clip.empty())
     std::printf("note: of %zu clips the first was written; --clip chooses another\n", scene.clips.size());
   for (const Output& output : outputs) {

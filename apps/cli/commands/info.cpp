@@ -11,6 +11,7 @@
 
 #include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/limits_text.h"
 #include "apps/cli/models.h"
 #include "apps/cli/outcome.h"
@@ -149,6 +150,7 @@ struct Line {
 };
 
 std::vector<Line> tree(const Skeleton& skeleton) {
+  constexpr std::size_t kDeepestDrawn = 100;
   std::vector<std::vector<JointId>> children(static_cast<std::size_t>(skeleton.joint_count()) + 1);  // 0: the world's
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     children[static_cast<std::size_t>(skeleton.parent(JointId{i}).index + 1)].push_back(JointId{i});
@@ -171,13 +173,17 @@ std::vector<Line> tree(const Skeleton& skeleton) {
     stack.pop_back();
     const bool root = entry.depth == 0;
     lines.push_back({entry.joint, root ? "" : entry.indent + (entry.last ? "└ " : "├ ")});
-    push_children(entry.joint, root ? "" : entry.indent + (entry.last ? "  " : "│ "), entry.depth + 1);
+    // Deeper joints are drawn at the same depth: a chain of 60,000 would be a picture of gigabytes.
+    const bool deeper = !root && entry.depth < kDeepestDrawn;
+    push_children(entry.joint, deeper ? entry.indent + (entry.last ? "  " : "│ ") : entry.indent, entry.depth + 1);
   }
   return lines;
 }
 
-/// A short decimal without an exponent: three digits behind the point, no zeros at the end.
+/// A short decimal without an exponent, except for huge ones: three digits behind the point, no zeros at the end.
 std::string short_decimal(double value) {
+  constexpr double kTooLong = 1e15;  // nobody counts so many digits
+  if (!(std::abs(value) < kTooLong)) return number_text(value);
   char text[64];
   std::snprintf(text, sizeof text, "%.3f", value);
   std::string out = text;
@@ -241,7 +247,7 @@ void print_head(const std::string& title, const kine::Scene& scene) {
   const Skeleton& skeleton = scene.skeleton;
   const scenes::Scene* known = scenes::find(title);
   std::printf(
-      "%s: %s\n", title.c_str(),
+      "%s: %s\n", printable(title).c_str(),
       known != nullptr ? std::string(known->description).c_str() : ("in " + unit_text(scene.metres_per_unit)).c_str());
   std::printf("%d joints, %d freedoms, %d values in a pose; %c up, %s high", skeleton.joint_count(),
               skeleton.freedom_count(), skeleton.value_count(), to_char(scene.up) - 'a' + 'A',
@@ -249,11 +255,11 @@ void print_head(const std::string& title, const kine::Scene& scene) {
   if (skeleton.mass() > 0) std::printf(", %s kg", significant_text(skeleton.mass()).c_str());
   std::printf("\n");
   for (const Clip& clip : scene.clips) {
-    std::printf("clip %s: %s, %s a second, %s s\n", clip.name.c_str(),
+    std::printf("clip %s: %s, %s a second, %s s\n", printable(clip.name).c_str(),
                 count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(),
                 number_text(clip.rate()).c_str(), significant_text(clip.duration(), 4).c_str());
   }
-  for (const std::string& note : scene.notes) std::printf("note: %s\n", note.c_str());
+  for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
 }
 
 /// How many columns a text takes: UTF-8's later bytes take none.
@@ -287,9 +293,9 @@ void print_text(const std::string& title, const kine::Scene& scene) {
   for (const Line& line : tree(skeleton)) {
     const JointId id = line.joint;
     const Joint& joint = skeleton.description(id);
-    rows.push_back({line.branches + joint.name, std::string(to_string(joint.kind)),
+    rows.push_back({line.branches + printable(joint.name), std::string(to_string(joint.kind)),
                     std::to_string(own_freedoms(skeleton, id)), axes_text(joint), vector_text(joint.rest.translation),
-                    limits_text(skeleton, id), speeds_text(skeleton, id), joined(links_of(scene, id))});
+                    limits_text(skeleton, id), speeds_text(skeleton, id), printable(joined(links_of(scene, id)))});
   }
   print_table(rows);
 }
@@ -319,7 +325,7 @@ void show_model(const InfoSettings& settings, const std::string& title, const ki
 /// All models that can be told; the exit code is that of the last one that cannot.
 int info(const InfoSettings& settings) {
   const std::vector<ModelNames> models = group(settings.models);
-  const std::vector<BoneMapLine> lines = load_bone_map(settings.map_file);
+  const std::vector<BoneMapLine> lines = load_bone_map(settings.map_file, settings.files.access);
   Json all = Json::array();
   int status = 0;
   bool first = true;

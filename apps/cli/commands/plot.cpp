@@ -351,7 +351,7 @@ std::string picture_of(const PlotSettings& settings) {
     return model_picture(scene);
   }
   std::unique_ptr<scenes::Terrain> ground;
-  if (!settings.ground.terrain.empty()) ground = open_ground(settings.ground).terrain;
+  if (!settings.ground.terrain.empty()) ground = open_ground(settings.ground, settings.in.access).terrain;
   const Clip clip = choose_clip(scene, settings.clip);
   if (clip.frame_count() == 0)
     stop_bad_file(settings.files[0] + ": the clip " + kine::quoted(clip.name) + " has no frames");

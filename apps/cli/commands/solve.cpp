@@ -63,12 +63,12 @@ constexpr const char* kExamples =
 
 /// Joint values from a file: what kine solve --json prints, or its "joints" alone. Joints that it does not name are at
 /// rest.
-Pose read_start(const kine::Scene& scene, const std::string& path) {
+Pose read_start(const kine::Scene& scene, const std::string& path, const FileAccess& access) {
   const Skeleton& skeleton = scene.skeleton;
   Pose pose = skeleton.rest_pose();
   if (path.empty()) return pose;
   const auto refuse = [&](const std::string& why) { stop_bad_file("--start: " + path + ": " + why); };
-  const nlohmann::json file = nlohmann::json::parse(read_file(path, "--start"), nullptr, false);
+  const nlohmann::json file = nlohmann::json::parse(read_file(path, access, "--start"), nullptr, false);
   if (file.is_discarded() || !file.is_object()) refuse("this is no JSON object");
   const nlohmann::json& joints = file.contains("joints") ? file["joints"] : file;
   if (!joints.is_object()) refuse("\"joints\" should be an object: {\"elbow\": [0.5]}");
@@ -170,7 +170,7 @@ void hold_feet(const kine::Scene& scene, Problem& problem) {
 }
 
 Problem prepare(const kine::Scene& scene, const SolveSettings& settings, const Method& method) {
-  Problem problem{read_start(scene, settings.start), FreedomMask(scene.skeleton)};
+  Problem problem{read_start(scene, settings.start, settings.in.access), FreedomMask(scene.skeleton)};
   lock(scene, settings.locks, problem.mask);
   if (!settings.locks.empty()) problem.how.movable = problem.mask;
   add_tip_goal(scene, settings, problem.goals);
@@ -192,7 +192,7 @@ Problem prepare(const kine::Scene& scene, const SolveSettings& settings, const M
 void print_held(const std::vector<std::string>& held) {
   if (held.empty()) return;
   std::printf("held where %s: %s%s (--free-feet lets them go)\n", held.size() == 1 ? "it is" : "they are",
-              held[0].c_str(), held.size() > 1 ? (" and " + held[1]).c_str() : "");
+              printable(held[0]).c_str(), held.size() > 1 ? (" and " + printable(held[1])).c_str() : "");
 }
 
 int solve(const SolveSettings& settings) {

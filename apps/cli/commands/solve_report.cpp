@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/draw/terminal.h"
 #include "kine/core/internal/units_text.h"
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
@@ -113,7 +114,7 @@ void print_joint_values(const Skeleton& skeleton, std::span<const double> pose) 
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointId joint{i};
     if (skeleton.value_count(joint) == 0) continue;
-    std::printf("%-*s  %s\n", static_cast<int>(width), skeleton.name(joint).c_str(),
+    std::printf("%-*s  %s\n", static_cast<int>(width), printable(skeleton.name(joint)).c_str(),
                 values_text(skeleton, joint, pose).c_str());
   }
 }
@@ -127,7 +128,8 @@ std::string outcome_text(const Report& report) {
 void print_goals(const Solved& solved) {
   const std::vector<GoalError> errors = goal_errors(solved);
   for (std::size_t i = 0; i < errors.size(); ++i)
-    std::printf("%s: %s\n", solved.goals.words[i].c_str(), error_text(errors[i].position, errors[i].angle).c_str());
+    std::printf("%s: %s\n", printable(solved.goals.words[i]).c_str(),
+                error_text(errors[i].position, errors[i].angle).c_str());
 }
 
 }  // namespace kine::cli

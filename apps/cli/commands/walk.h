@@ -30,6 +30,7 @@ struct WalkSettings {
   std::string plot{};    ///< .svg
   bool table = false;    ///< print what the solves cost instead
   bool force = false;    ///< replace files that differ
+  FileAccess access{};
 };
 int walk_command(const WalkSettings& settings);
 
@@ -78,7 +79,8 @@ Gait gait_of(const WalkSettings& settings);
 
 /// The rows of a CSV file of numbers, of so many columns or more; a first row of names is passed over. A file that is
 /// not right ends the command with a sentence that names the option.
-std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns);
+std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns,
+                                           const FileAccess& access);
 
 /// The ground of the settings; its notes go to stderr. What is not right ends the command.
 WalkGround open_ground(const WalkSettings& settings);

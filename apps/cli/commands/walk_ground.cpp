@@ -62,7 +62,7 @@ std::string WalkGround::no_ground() const {
   return text;
 }
 
-WalkGround open_ground(const WalkGroundSettings& settings) {
+WalkGround open_ground(const WalkGroundSettings& settings, const FileAccess& access) {
   WalkGround ground;
   ground.start.heading = settings.facing;
   if (!settings.start.empty()) {
@@ -78,7 +78,8 @@ WalkGround open_ground(const WalkGroundSettings& settings) {
     ground.terrain = value_or_usage(scenes::make_terrain(settings.terrain), "--terrain: ");
     return ground;
   }
-  const HeightGridOptions options{.cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1)};
+  const HeightGridOptions options{
+      .cell_size = settings.cell_size, .height_scale = settings.height_scale.value_or(1), .files = access};
   kine::HeightGridFile file = value_or_bad_file(load_height_grid(settings.terrain, options), "--terrain: ");
   ground.extent = extent_of(file.grid);
   ground.notes = std::move(file.notes);

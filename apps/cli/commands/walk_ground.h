@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kine/io/file_access.h"
 #include "kine/motion/steering.h"
 #include "scenes/terrains.h"
 
@@ -32,7 +33,7 @@ struct WalkGround {
 };
 
 /// What is not right ends the command with a sentence that names the option.
-WalkGround open_ground(const WalkGroundSettings& settings);
+WalkGround open_ground(const WalkGroundSettings& settings, const FileAccess& access);
 
 /// A course seen from the start: what a path, which starts at the origin and faces +Z, is followed by.
 Course from_start(const Course& start, const Course& course);

@@ -74,6 +74,7 @@ void add_walk(CLI::App& app, Run& chosen) {
   command->add_option("--events", settings->events, "The plants, as JSON");
   command->add_option("--plot", settings->plot,
                       "Figures on their ground, joint angles and the height of the hips, as SVG");
+  add_file_access(*command, settings->access);
   command->add_flag("--table", settings->table, "Only print what the solves cost");
   add_force(*command, settings->force, "files");
   command->footer(kExamples);

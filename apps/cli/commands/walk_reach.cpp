@@ -14,8 +14,8 @@ namespace kine::cli {
 namespace {
 
 /// The objects of a file: one per row, or one that moves.
-std::vector<WalkObject> read_objects(const std::string& path) {
-  const std::vector<std::vector<double>> rows = read_rows("--reach", path, 3);
+std::vector<WalkObject> read_objects(const std::string& path, const FileAccess& access) {
+  const std::vector<std::vector<double>> rows = read_rows("--reach", path, 3, access);
   if (rows.empty()) stop_bad_file("--reach: " + path + ": no rows of x,y,z or t,x,y,z");
   const std::size_t columns = rows.front().size();
   for (const std::vector<double>& row : rows)
@@ -51,7 +51,7 @@ Vec3 WalkObject::at(double time) const {
   return places.back().point;
 }
 
-std::vector<WalkObject> load_objects(std::span<const std::string> wishes) {
+std::vector<WalkObject> load_objects(std::span<const std::string> wishes, const FileAccess& access) {
   std::vector<WalkObject> objects;
   for (const std::string& wish : wishes) {
     if (const Result<Vec3> point = parse_point(wish)) {
@@ -59,7 +59,7 @@ std::vector<WalkObject> load_objects(std::span<const std::string> wishes) {
       continue;
     }
     if (!wish.ends_with(".csv")) stop_usage("--reach: " + kine::quoted(wish) + " is neither X,Y,Z nor a .csv file");
-    for (WalkObject& object : read_objects(wish)) objects.push_back(std::move(object));
+    for (WalkObject& object : read_objects(wish, access)) objects.push_back(std::move(object));
   }
   return objects;
 }

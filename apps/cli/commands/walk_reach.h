@@ -25,7 +25,7 @@ struct WalkObject {
 };
 
 /// What `--reach` asks for: X,Y,Z each, or CSV files: of x,y,z an object a row, of t,x,y,z one that moves.
-std::vector<WalkObject> load_objects(std::span<const std::string> wishes);
+std::vector<WalkObject> load_objects(std::span<const std::string> wishes, const FileAccess& access);
 
 /// Notes what hands hold, and what was looked at.
 class HoldKeeper {

@@ -68,7 +68,7 @@ Result<Pilot> make_pilot(const WalkSettings& settings) {
       pilot.seed = static_cast<std::uint64_t>(*seed);
       return pilot;
     }
-    pilot.rows = read_rows("--stick", settings.stick, 4);
+    pilot.rows = read_rows("--stick", settings.stick, 4, settings.access);
     if (pilot.rows.empty()) stop_bad_file("--stick: " + settings.stick + ": no rows of t,forward,turn,side");
     return pilot;
   }
@@ -84,7 +84,8 @@ Result<Pilot> make_pilot(const WalkSettings& settings) {
     pilot.path = WalkPath::circle(*radius);
   } else {
     std::vector<WalkPath::Point> points;
-    for (const std::vector<double>& row : read_rows("--path", path, 2)) points.push_back({row[0], row[1]});
+    for (const std::vector<double>& row : read_rows("--path", path, 2, settings.access))
+      points.push_back({row[0], row[1]});
     if (points.size() < 2) stop_bad_file("--path: " + path + ": a path has two points or more, x,z");
     pilot.path = WalkPath::through(std::move(points));
   }
@@ -139,8 +140,9 @@ Gait steered(Gait gait, const Biped& body) {
 
 }  // namespace
 
-std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns) {
-  const std::string text = read_file(path, option);
+std::vector<std::vector<double>> read_rows(const std::string& option, const std::string& path, std::size_t columns,
+                                           const FileAccess& access) {
+  const std::string text = read_file(path, access, option);
   std::vector<std::vector<double>> rows;
   std::size_t at = 0;
   int line = 0;
@@ -177,7 +179,7 @@ Gait gait_of(const WalkSettings& settings) {
 }
 
 WalkGround open_ground(const WalkSettings& settings) {
-  WalkGround ground = open_ground(settings.ground);
+  WalkGround ground = open_ground(settings.ground, settings.access);
   for (const std::string& note : ground.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   return ground;
 }
@@ -193,7 +195,7 @@ Result<Steering> make_steering(const WalkSettings& settings) {
 Result<WalkRecord> record_walk(const WalkSettings& settings, const Walker& walker, const WalkGround& ground) {
   const Result<Steering> steer = make_steering(settings);
   if (!steer) return Error{steer.error()};
-  const std::vector<WalkObject> objects = load_objects(settings.reach);
+  const std::vector<WalkObject> objects = load_objects(settings.reach, settings.access);
   const Biped& body = walker.body();
   const Gait& gait = walker.gait;
   const Gait steering = steered(gait, body);

@@ -55,12 +55,13 @@ Gait fitted_gait(const WalkSettings& settings, const Biped& body) {
 
 Result<Walker> make_walker(const WalkSettings& settings) {
   LoadOptions options;
+  options.files = settings.access;
   options.free_root = true;  // a robot that walks does not stand bolted to the world
   kine::Scene model = value_or_bad_file(load_model(std::vector<std::string>{settings.character}, options));
   if (settings.character == "humanoid") return our_figure(settings, std::move(model));
   Walker walker;
   walker.scene = std::make_unique<kine::Scene>(std::move(model));
-  const Result<BoneMap> map = find_bones(*walker.scene, load_bone_map(settings.map_file));
+  const Result<BoneMap> map = find_bones(*walker.scene, load_bone_map(settings.map_file, settings.access));
   if (!map) return Error{settings.character + " cannot walk: " + map.error()};
   const Vec3 up = to_vector(walker.scene->up);
   Result<WalkingFigure> figure = WalkingFigure::build(walker.scene->skeleton, *map, up);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "apps/cli/draw/terminal.h"
 #include "kine/math/trig.h"
 
 namespace kine::cli {
@@ -26,7 +27,7 @@ std::string hundredths(double value) {
 
 std::string escaped(std::string_view words) {
   std::string text;
-  for (const char c : words) {
+  for (const char c : printable(words)) {
     if (c == '&') {
       text += "&amp;";
     } else if (c == '<') {

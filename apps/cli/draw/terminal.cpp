@@ -1,5 +1,7 @@
 #include "apps/cli/draw/terminal.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 
@@ -30,11 +32,35 @@ const TerminalStyle& style() {
   return chosen;
 }
 
+std::string printable(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned first = byte(i), second = byte(i + 1);
+    // By the table of well-formed sequences in Unicode, 3.9: what the second byte may be depends on the first.
+    std::size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    const unsigned least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    const unsigned most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (size > 1 && !(second >= least && second <= most)) size = 0;
+    for (std::size_t k = 2; k < size; ++k)
+      if ((byte(i + k) & 0xC0u) != 0x80u) size = 0;
+    const bool good = size > 1 || (size == 1 && first >= ' ' && first != 0x7F);
+    if (good) {
+      shown += text.substr(i, size);
+    } else {
+      shown += '?';
+    }
+    i += std::max<std::size_t>(size, 1);
+  }
+  return shown;
+}
+
 void progress(const std::string& text) {
 #ifndef _WIN32
   static const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!terminal) return;
-  std::fprintf(stderr, "\r\033[K%s", text.c_str());
+  std::fprintf(stderr, "\r\033[K%s", printable(text).c_str());
   std::fflush(stderr);
 #else
   (void)text;

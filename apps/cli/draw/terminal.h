@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace kine::cli {
 
@@ -13,6 +14,10 @@ struct TerminalStyle {
 };
 
 const TerminalStyle& style();
+
+/// A name from a file as it may be shown: control characters, which may upset a terminal, and bytes that are no UTF-8
+/// become question marks.
+std::string printable(std::string_view text);
 
 /// Says what is being done, in a line on standard error that the next call writes over; an empty text wipes it. Does
 /// nothing where standard error is no terminal.

@@ -1,5 +1,3 @@
-#include <cstring>
-
 #include "bindings/c/src/handles.hpp"
 
 #define KINE_TEXT_OF(number) #number
@@ -14,7 +12,11 @@ void write_message(std::string_view sentence, char* message, size_t message_size
     // The bytes of a UTF-8 character after its first are 10xxxxxx: step back to where a character starts.
     while (count > 0 && (static_cast<unsigned char>(sentence[count]) & 0xC0u) == 0x80u) --count;
   }
-  if (count > 0) std::memcpy(message, sentence.data(), count);
+  // Names that the caller or a file gave may have line ends and signs that upset a terminal.
+  for (size_t i = 0; i < count; ++i) {
+    const auto byte = static_cast<unsigned char>(sentence[i]);
+    message[i] = byte < ' ' || byte == 0x7f ? '?' : sentence[i];
+  }
   message[count] = '\0';
 }
 

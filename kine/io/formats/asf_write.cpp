@@ -22,7 +22,7 @@ constexpr int kAmcDecimals = 8;
 constexpr double kBlur = 1e-12;
 
 bool put(double value, int decimals, std::string& text) {
-  if (!(std::abs(value) <= kMaxFixed)) return false;
+  if (!(std::abs(value) <= kMaxWritten)) return false;
   text += ' ';
   append_trimmed(value, decimals, text);
   return true;
@@ -53,16 +53,20 @@ void put_dofs(const std::string& dofs, bool capitals, std::string& text) {
   }
 }
 
-void put_end(double value, std::string& text) {
-  if (std::isfinite(value)) {
+/// Whether an angle in radians is a number of degrees that can be written.
+bool can_be_written(double angle) { return std::abs(degrees(angle)) <= kMaxWritten; }
+
+/// One end of a range: "-inf" or "inf" where there is none, and where it is too large to be written.
+void put_end(double value, const char* none, std::string& text) {
+  if (can_be_written(value)) {
     append_trimmed(degrees(value), kAmcDecimals, text);
   } else {
-    text += value < 0 ? "-inf" : "inf";
+    text += none;
   }
 }
 
 /// The limits of the joint's own angles; a bone whose columns are others has none.
-void put_limits(const Skeleton& skeleton, const AsfBone& bone, std::string& text) {
+void put_limits(const Skeleton& skeleton, const AsfBone& bone, const AsfOptions& options, std::string& text) {
   if (!bone.direct || !bone.joint.valid()) return;
   const Joint& joint = skeleton.description(bone.joint);
   const int axes = skeleton.axis_count(bone.joint);
@@ -75,14 +79,18 @@ void put_limits(const Skeleton& skeleton, const AsfBone& bone, std::string& text
     const Range limits = is_turn(dof) ? joint.axes[static_cast<std::size_t>(--after)].limits : Range{};
     text += first ? "    limits (" : "           (";
     first = false;
-    put_end(limits.lower, text);
+    put_end(limits.lower, "-inf", text);
     text += ' ';
-    put_end(limits.upper, text);
+    put_end(limits.upper, "inf", text);
     text += ")\n";
+    const auto lost = [](double end) { return std::isfinite(end) && !can_be_written(end); };
+    if (options.notes != nullptr && (lost(limits.lower) || lost(limits.upper)))
+      options.notes->push_back("bone " + quoted(bone.name) + ": limits beyond 1e14 degrees are written as none");
   }
 }
 
-bool put_bone(const Skeleton& skeleton, const AsfPlan& plan, std::size_t index, std::string& text) {
+bool put_bone(const Skeleton& skeleton, const AsfPlan& plan, std::size_t index, const AsfOptions& options,
+              std::string& text) {
   const AsfBone& bone = plan.bones[index];
   const double long_ = length(bone.vector) / plan.unit;
   bool ok = true;
@@ -101,7 +109,7 @@ bool put_bone(const Skeleton& skeleton, const AsfPlan& plan, std::size_t index, 
     text += "    dof";
     put_dofs(bone.dofs, false, text);
     text += '\n';
-    put_limits(skeleton, bone, text);
+    put_limits(skeleton, bone, options, text);
   }
   const double mass = bone.joint.valid() ? skeleton.description(bone.joint).mass : 0;
   if (mass > 0) {
@@ -143,6 +151,8 @@ class AmcWriter {
       : skeleton_(skeleton), clip_(clip), options_(options), plan_(plan), before_(plan.bones.size()) {}
 
   Result<std::string> write() {
+    if (!(clip_.rate() >= 1 / kMaxWritten && clip_.rate() <= kMaxWritten))
+      return Error{"an AMC file has no room for " + number_text(clip_.rate()) + " frames a second"};
     text_ += ":FULLY-SPECIFIED\n:SAMPLES-PER-SECOND ";
     append_shortest(clip_.rate(), text_);
     text_ += "\n:DEGREES\n";
@@ -224,7 +234,7 @@ Result<std::string> write_asf(const Skeleton& skeleton, const AsfOptions& option
   text += "\n  orientation";
   ok &= put(axis_angles(plan->bones[0].axis), text);
   text += "\n:bonedata\n";
-  for (std::size_t i = 1; i < plan->bones.size(); ++i) ok &= put_bone(skeleton, *plan, i, text);
+  for (std::size_t i = 1; i < plan->bones.size(); ++i) ok &= put_bone(skeleton, *plan, i, options, text);
   put_hierarchy(*plan, text);
   if (!ok) return Error{"the skeleton is too large for the file's unit"};
   return text;

@@ -287,7 +287,7 @@ class BvhWriter {
   }
 
   bool put(double value, int decimals) {
-    if (!(std::abs(value) <= kMaxFixed)) return false;
+    if (!(std::abs(value) <= kMaxWritten)) return false;
     append_fixed(value, decimals, text_);
     return true;
   }
@@ -301,6 +301,8 @@ class BvhWriter {
     text_ += std::to_string(std::max(frames, 1));
     text_ += "\nFrame Time: ";
     const double time = 1 / clip_.rate();
+    if (!(time >= 1 / kMaxWritten && time <= kMaxWritten))
+      return fail("a BVH file has no room for " + number_text(clip_.rate()) + " frames a second");
     if (time >= 1e-4 && time < 1e6) {
       append_trimmed(time, 10, text_);
     } else {

@@ -122,10 +122,16 @@ std::optional<std::string_view> GltfAccessors::view_bytes(const json::Value& vie
   const std::optional<std::size_t> buffer = view["buffer"].index(), length = view["byteLength"].index();
   if (!buffer || !length || *buffer >= document_.buffers.size() || !document_.buffers[*buffer]) return std::nullopt;
   const std::string_view bytes = *document_.buffers[*buffer];
-  const std::size_t begin = view["byteOffset"].index().value_or(0), skip = byte_offset.index().value_or(0);
-  if (begin > bytes.size() || *length > bytes.size() - begin || skip > *length) return std::nullopt;
-  stride = view["byteStride"].index().value_or(0);
-  return bytes.substr(begin + skip, *length - skip);
+  // Where the file says nothing it means 0; what it says must be a whole number.
+  const auto or_zero = [](const json::Value& value) {
+    return value.kind() == json::Kind::Null ? std::optional<std::size_t>(0) : value.index();
+  };
+  const std::optional<std::size_t> begin = or_zero(view["byteOffset"]), skip = or_zero(byte_offset),
+                                   apart = or_zero(view["byteStride"]);
+  if (!begin || !skip || !apart) return std::nullopt;
+  if (*begin > bytes.size() || *length > bytes.size() - *begin || *skip > *length) return std::nullopt;
+  stride = *apart;
+  return bytes.substr(*begin + *skip, *length - *skip);
 }
 
 bool GltfAccessors::read_dense(const json::Value& accessor, const Layout& layout, GltfNumbers& out) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,6 +21,13 @@ void put_little_endian(std::uint32_t value, std::size_t size, char*& out) {
 
 std::size_t gltf_components(std::string_view type) {
   return type == "VEC3" ? 3 : type == "VEC4" ? 4 : type == "MAT4" ? 16 : 1;
+}
+
+float gltf_float(double value) {
+  constexpr double kMost = std::numeric_limits<float>::max();
+  if (value > kMost) return std::numeric_limits<float>::infinity();
+  if (value < -kMost) return -std::numeric_limits<float>::infinity();
+  return static_cast<float>(value);
 }
 
 json::Value& GltfBuilder::list(std::string_view name) {
@@ -79,7 +88,9 @@ std::size_t GltfBuilder::add(std::span<const T> values, int component_type, std:
 
 std::size_t GltfBuilder::add_floats(std::span<const float> values, std::string_view type, bool bounds, GltfUse use) {
   const std::size_t index = add(values, 5126, type, use);
-  if (!bounds || values.empty()) return index;
+  const bool finite = std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+  all_finite_ &= finite;
+  if (!bounds || values.empty() || !finite) return index;
   const std::size_t components = gltf_components(type);
   std::vector<double> least(components), most(components);
   for (std::size_t i = 0; i < values.size(); ++i) {

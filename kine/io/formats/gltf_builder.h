@@ -27,6 +27,9 @@ class GltfBuilder {
   /// Plain bytes; gives the buffer view's index.
   std::size_t add_bytes(std::string_view added, GltfUse use = GltfUse::Data);
 
+  /// False once a float was added that is not finite: glTF has none, and numbers that are too large for 32 bits are such.
+  bool all_finite() const { return all_finite_; }
+
   /// A list at the top of the document, made where it is not there.
   json::Value& list(std::string_view name);
 
@@ -36,7 +39,15 @@ class GltfBuilder {
   std::size_t own_buffer();
 
   gltf::Document& document_;
+  bool all_finite_ = true;
 };
+
+/// A number as a float; infinite where it is too large for one.
+float gltf_float(double value);
+
+/// What is wrong where a builder's floats are not all finite.
+inline constexpr const char* kTooLargeForGltf =
+    "a number is too large, or frames lie too near together, for a glTF, which has 32 bits for each number";
 
 /// How many numbers an element of a type has.
 std::size_t gltf_components(std::string_view type);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -30,10 +31,10 @@ struct Curve {
 };
 
 std::array<float, 3> floats(const Vec3& v, double unit) {
-  return {static_cast<float>(v.x / unit), static_cast<float>(v.y / unit), static_cast<float>(v.z / unit)};
+  return {gltf_float(v.x / unit), gltf_float(v.y / unit), gltf_float(v.z / unit)};
 }
 std::array<float, 4> floats(const Quat& q) {
-  return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
+  return {gltf_float(q.x), gltf_float(q.y), gltf_float(q.z), gltf_float(q.w)};
 }
 
 /// Makes animations of clips, frame by frame.
@@ -41,6 +42,9 @@ class ClipWriter {
  public:
   ClipWriter(const Skeleton& skeleton, gltf::Document& document)
       : skeleton_(skeleton), document_(document), builder_(document) {}
+
+  /// Whether all numbers can be had in 32 bits, and times of frames that grow.
+  bool fits() const { return builder_.all_finite() && apart_; }
 
   /// Adds samplers and channels for all that a clip moves away from the rest.
   void write(const Clip& clip, json::Value& animation) {
@@ -118,8 +122,8 @@ class ClipWriter {
     std::optional<std::size_t>& kept = first_only ? first_key_ : keys_;
     if (!kept) {
       std::vector<float> seconds(first_only ? 1 : static_cast<std::size_t>(clip.frame_count()));
-      for (std::size_t i = 0; i < seconds.size(); ++i)
-        seconds[i] = static_cast<float>(static_cast<double>(i) / clip.rate());
+      for (std::size_t i = 0; i < seconds.size(); ++i) seconds[i] = gltf_float(static_cast<double>(i) / clip.rate());
+      apart_ &= std::ranges::adjacent_find(seconds, std::greater_equal<>()) == seconds.end();
       kept = builder_.add_floats(seconds, "SCALAR", true);
     }
     return *kept;
@@ -130,6 +134,7 @@ class ClipWriter {
   GltfBuilder builder_;
   json::Value *samplers_ = nullptr, *channels_ = nullptr;
   std::optional<std::size_t> keys_, first_key_;
+  bool apart_ = true;                           // no two frames have one time
   std::vector<Curve> shifts_, turns_, scales_;  // one per joint
 };
 
@@ -165,7 +170,7 @@ void drop_unused_samplers(json::Value& animation) {
 
 }  // namespace
 
-void put_clips(const Skeleton& skeleton, std::span<const Clip> clips, gltf::Document& document) {
+bool put_clips(const Skeleton& skeleton, std::span<const Clip> clips, gltf::Document& document) {
   // Which animations stay: those that never became a clip, and those whose clip is still as it was read.
   enum class Fate : unsigned char { Keep, Drop };
   json::Value old = document.json["animations"];
@@ -209,6 +214,7 @@ void put_clips(const Skeleton& skeleton, std::span<const Clip> clips, gltf::Docu
   } else {
     document.json.erase("animations");
   }
+  return writer.fits();
 }
 
 }  // namespace kine::detail

@@ -41,7 +41,8 @@ class FigureWriter {
     const bool mesh = options_.stick_mesh && add_sticks();
     add_skin();
     add_scene(mesh);
-    put_clips(scene_.skeleton, scene_.clips, document_);
+    const bool clips_fit = put_clips(scene_.skeleton, scene_.clips, document_);
+    if (!clips_fit || !builder_.all_finite()) return Error{kTooLargeForGltf};
     return std::move(document_);
   }
 
@@ -116,7 +117,7 @@ class FigureWriter {
       const Affine back = inverse_of(joint);
       const std::array columns{back.linear.x, back.linear.y, back.linear.z, back.translation};
       for (std::size_t c = 0; c < columns.size(); ++c) {
-        for (int r = 0; r < 3; ++r) matrices.push_back(static_cast<float>(columns[c][r]));
+        for (int r = 0; r < 3; ++r) matrices.push_back(gltf_float(columns[c][r]));
         matrices.push_back(c == 3 ? 1.0f : 0.0f);
       }
     }
@@ -166,8 +167,8 @@ class FigureWriter {
     const Vec3 normal = normalised(cross(b - a, c - a), kUnitY);
     for (const Vec3& corner : {a, b, c}) {
       for (int i = 0; i < 3; ++i) {
-        positions_.push_back(static_cast<float>(corner[i]));
-        normals_.push_back(static_cast<float>(normal[i]));
+        positions_.push_back(gltf_float(corner[i]));
+        normals_.push_back(gltf_float(normal[i]));
       }
       joints_.insert(joints_.end(), {static_cast<std::uint16_t>(joint), 0, 0, 0});
       weights_.insert(weights_.end(), {1.0f, 0.0f, 0.0f, 0.0f});

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "kine/core/internal/text.h"
@@ -9,6 +10,7 @@
 #include "kine/io/gltf.h"
 #include "kine/io/text/base64.h"
 #include "kine/io/text/file_name.h"
+#include "kine/io/text/read_file.h"
 #include "kine/io/text/sentence.h"
 
 namespace kine {
@@ -53,8 +55,10 @@ std::optional<std::string> data_of(std::string_view uri) {
   return from_base64(data);
 }
 
-/// Fetches the bytes of every buffer into the document. The sentence of the first that fails; empty if none does.
-std::string fill_buffers(Parsed& parsed, std::string_view name, std::span<const SideFile> side_files) {
+/// Fetches the bytes of every buffer into the document, `room` of them at most from side files: one that many buffers
+/// name is there many times. The sentence of the first that fails; empty if none does.
+std::string fill_buffers(Parsed& parsed, std::string_view name, std::span<const SideFile> side_files,
+                         std::size_t& room) {
   json::Value* buffers = parsed.document.json.find("buffers");
   if (buffers == nullptr) return {};
   for (std::size_t i = 0; i < buffers->size(); ++i) {
@@ -76,6 +80,9 @@ std::string fill_buffers(Parsed& parsed, std::string_view name, std::span<const 
       const auto file = std::ranges::find(side_files, percent_decoded(uri), &SideFile::uri);
       if (file == side_files.end())
         return refused("is in the file " + quoted(uri.substr(0, 200)) + ", which is not here: put it beside this one");
+      if (file->bytes.size() > room)
+        return refused(std::string("makes the side files larger together than what may be read; ") + kHowToRaise);
+      room -= file->bytes.size();
       bytes = file->bytes;
     }
     buffer.erase("uri");
@@ -83,14 +90,15 @@ std::string fill_buffers(Parsed& parsed, std::string_view name, std::span<const 
   return {};
 }
 
-/// Images in files that are at hand go into the document, so that it stands alone.
-void embed_images(gltf::Document& document, std::span<const SideFile> side_files) {
+/// Images in files that are at hand go into the document, `room` bytes of them at most, so that it stands alone.
+void embed_images(gltf::Document& document, std::span<const SideFile> side_files, std::size_t room) {
   json::Value* images = document.json.find("images");
   if (images == nullptr) return;
   for (json::Value& image : images->items()) {
     const std::string uri = percent_decoded(image["uri"].text());
     const auto file = std::ranges::find(side_files, uri, &SideFile::uri);
-    if (uri.empty() || is_data_uri(uri) || file == side_files.end()) continue;
+    if (uri.empty() || is_data_uri(uri) || file == side_files.end() || file->bytes.size() > room) continue;
+    room -= file->bytes.size();
     std::string kind = image["mimeType"].text();
     if (kind.empty()) kind = file->bytes.starts_with("\x89PNG") ? "image/png" : "image/jpeg";
     image.set("uri", "data:" + kind + ";base64," + to_base64(file->bytes));
@@ -105,13 +113,17 @@ Result<SideFileNames> gltf_side_files(std::string_view bytes, std::string_view n
   if (!parsed) return Error{parsed.error()};
   SideFileNames names;
   const auto collect = [&](std::string_view list, std::vector<std::string>& out) {
+    std::unordered_set<std::string> known;
     for (const json::Value& item : parsed->document.json[list].items()) {
       const std::string& uri = item["uri"].text();
-      if (!uri.empty() && !is_data_uri(uri)) out.push_back(percent_decoded(uri));
+      if (uri.empty() || is_data_uri(uri)) continue;
+      std::string decoded = percent_decoded(uri);
+      if (known.insert(decoded).second) out.push_back(std::move(decoded));
     }
+    return out.size() <= kMaxSideFiles;
   };
-  collect("buffers", names.buffers);
-  collect("images", names.images);
+  const bool few = collect("buffers", names.buffers) && collect("images", names.images);
+  if (!few) return Error{std::string(name) + ": it names more than " + std::to_string(kMaxSideFiles) + " side files"};
   return names;
 }
 
@@ -119,10 +131,11 @@ Result<Scene> read_gltf(std::string_view bytes, std::string_view name, std::span
                         const LoadOptions& options) {
   Result<Parsed> parsed = parse_asset(bytes, name);
   if (!parsed) return Error{parsed.error()};
-  if (std::string fault = fill_buffers(*parsed, name, side_files); !fault.empty())
+  std::size_t room = options.files.max_bytes;
+  if (std::string fault = fill_buffers(*parsed, name, side_files, room); !fault.empty())
     return detail::one_line(Error{std::move(fault)});
   gltf::Document& document = parsed->document;
-  embed_images(document, side_files);
+  embed_images(document, side_files, room);
   document.metres_per_unit = options.metres_per_unit.value_or(1);
 
   std::vector<std::string> notes;

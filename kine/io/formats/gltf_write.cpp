@@ -109,7 +109,7 @@ Result<gltf::Document> document_of(const Scene& scene, const GltfOptions& option
   gltf::Document document = *scene.document;
   if (document.node_of_joint.size() != static_cast<std::size_t>(scene.skeleton.joint_count()))
     return Error{scene.name + ": the skeleton is not the one that its glTF document was read with"};
-  detail::put_clips(scene.skeleton, scene.clips, document);
+  if (!detail::put_clips(scene.skeleton, scene.clips, document)) return Error{detail::kTooLargeForGltf};
   return document;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kine/core/internal/text.h"
+#include "kine/io/text/read_file.h"
 #include "kine/io/text/text_reader.h"
 #include "kine/math/quat.h"
 #include "kine/model/joint.h"
@@ -317,8 +318,8 @@ Result<ProblemSet> parse_problem_set(std::string_view text, std::string_view nam
   return set;
 }
 
-Result<ProblemSet> read_problem_set(const std::string& path) {
-  const Result<std::string> text = read_text(path);
+Result<ProblemSet> read_problem_set(const std::string& path, const FileAccess& access) {
+  const Result<std::string> text = read_file(path, access);
   if (!text) return Error{text.error()};
   return parse_problem_set(*text, path);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kine/core/result.h"
+#include "kine/io/file_access.h"
 #include "kine/math/transform.h"
 #include "kine/model/skeleton.h"
 
@@ -71,7 +72,7 @@ inline constexpr int kMaxProblemJoints = 10000;
 Result<ProblemSet> parse_problem_set(std::string_view text, std::string_view name);
 
 /// The same from a file.
-Result<ProblemSet> read_problem_set(const std::string& path);
+Result<ProblemSet> read_problem_set(const std::string& path, const FileAccess& access = {});
 
 /// The limb of a two-bone problem: balls `root` and `mid`, and a fixed `end`. Its pose is the root's rotation in the
 /// world, then the mid joint's relative to it.

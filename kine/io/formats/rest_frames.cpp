@@ -19,6 +19,7 @@ std::optional<double> even_scale(const Vec3& scale) {
 }
 
 Result<RestFrames> rest_frames(const Skeleton& skeleton) {
+  constexpr double kFarthest = 1e100;  // metres: what a goal may be away; squares of it are finite
   RestFrames frames;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const detail::CompiledJoint& joint = skeleton.compiled().joint(i);
@@ -34,6 +35,8 @@ Result<RestFrames> rest_frames(const Skeleton& skeleton) {
     frames.offset.push_back(offset);
     frames.position.push_back(parent.valid() ? frames.position[static_cast<std::size_t>(parent.index)] + offset
                                              : offset);
+    if (!(length(frames.position.back()) <= kFarthest))
+      return Error{"joint " + quoted(skeleton.name({i})) + " lies too far away to be written"};
     frames.turn.push_back(joint.unturned ? above : normalised(above * joint.rest_rotation));
     frames.scale.push_back(scale * *own);
   }

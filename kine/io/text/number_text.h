@@ -9,6 +9,9 @@ namespace kine {
 
 /// The largest number, either way, that the two functions with decimals take.
 inline constexpr double kMaxFixed = 1e15;
+/// The largest number that is written into texts: TextCursor reads what is less than 1e15, and rounding must not come
+/// near that.
+inline constexpr double kMaxWritten = 1e14;
 
 /// With exactly this many decimals, 0 to 15, the last one rounded; no sign before a zero. |value| <= kMaxFixed.
 void append_fixed(double value, int decimals, std::string& text);

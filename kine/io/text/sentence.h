@@ -11,7 +11,9 @@ namespace kine::detail {
 inline std::string one_line(std::string sentence) {
   constexpr std::size_t kLongest = 600;
   if (sentence.size() > kLongest) {
-    sentence.resize(kLongest);
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(sentence[end]) & 0xC0u) == 0x80u) --end;  // inside a UTF-8 character
+    sentence.resize(end);
     sentence += "...";
   }
   for (char& c : sentence)

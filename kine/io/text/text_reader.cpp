@@ -3,11 +3,8 @@
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <memory>
 #include <system_error>
 
 #include "kine/core/internal/text.h"
@@ -26,10 +23,6 @@ std::string shown(std::string_view word) {
   return quoted(text);
 }
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
 }  // namespace
 
 std::optional<double> parse_number(std::string_view word) {
@@ -40,25 +33,6 @@ std::optional<double> parse_number(std::string_view word) {
   const fast_float::from_chars_result read = fast_float::from_chars(begin, end, value);
   if (read.ec == std::errc::invalid_argument || read.ptr != end || !std::isfinite(value)) return std::nullopt;
   return value;
-}
-
-Result<std::string> read_text(const std::string& path) {
-  const auto refused = [&](const std::string& why) { return Error{path + ": cannot be read: " + why}; };
-  const auto why = [] { return std::error_code(errno, std::generic_category()).message(); };
-  errno = 0;
-  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return refused(why());
-  std::string text;
-  constexpr std::size_t kStep = std::size_t{1} << 16;
-  while (std::feof(file.get()) == 0) {
-    const std::size_t before = text.size();
-    if (before + kStep > kMaxFileBytes) return refused("it is larger than 1 GiB");
-    text.resize(before + kStep);
-    const std::size_t count = std::fread(text.data() + before, 1, kStep, file.get());
-    text.resize(before + count);
-    if (std::ferror(file.get()) != 0) return refused(why());
-  }
-  return text;
 }
 
 TextReader::TextReader(std::string_view text, std::string_view name) : rest_(text), name_(name) {

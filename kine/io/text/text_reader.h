@@ -14,10 +14,6 @@ namespace kine {
 /// are no numbers here, and neither is what is too large for a double. A leading + is allowed.
 std::optional<double> parse_number(std::string_view word);
 
-/// A whole file, at most `kMaxFileBytes` of it; a sentence where it cannot be read.
-inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
-Result<std::string> read_text(const std::string& path);
-
 /// Reads a text line by line and word by word. Words are apart by blanks; lines that are empty or start with # are
 /// passed over. Any bytes will do: nothing is trusted, and nothing is copied.
 ///

@@ -82,18 +82,5 @@ TEST(TextReader, ShowsStrangeWordsWithoutUpsettingATerminal) {
   EXPECT_EQ(reader.error().sentence, "f:1: \"?[31m??" + std::string(33, 'a') + "...\" is not a finite number");
 }
 
-TEST(ReadText, ReadsEveryByteAndRefusesFoldersAndWhatIsNotThere) {
-  const std::string path = testing::TempDir() + "kine_read_text";
-  std::string bytes;
-  for (int i = 0; i < 200000; ++i) bytes += static_cast<char>(i % 256);
-  std::ofstream(path, std::ios::binary) << bytes;
-  const Result<std::string> read = read_text(path);
-  ASSERT_TRUE(read) << read.error();
-  EXPECT_EQ(*read, bytes);
-  std::remove(path.c_str());
-  EXPECT_EQ(read_text(path).error(), path + ": cannot be read: No such file or directory");
-  EXPECT_EQ(read_text(testing::TempDir()).error(), testing::TempDir() + ": cannot be read: Is a directory");
-}
-
 }  // namespace
 }  // namespace kine

@@ -30,7 +30,7 @@
 /// Strings that are returned belong to the library: those of a skeleton live as long as it, the others for ever.
 ///
 /// ERRORS. Functions that may fail on *data* (a name, a description) write one sentence for a person into `message`:
-/// at most message_size bytes with the ending zero, cut at a whole character; nothing where message is NULL or
+/// at most message_size bytes with the ending zero, cut at a whole character, on one line; nothing where message is NULL or
 /// message_size is 0; the empty string when all went well. There is no "last error" to ask for: a sentence goes where
 /// the caller wants it, so threads cannot mix theirs up and no call depends on the one before.
 /// *Misuse* (NULL, an index or an array size that is wrong) gives a kine_status, see kine_status_text; what was to be
