@@ -6,6 +6,7 @@
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/rows.h"
 
 namespace kine {
 namespace {
@@ -154,7 +155,8 @@ Goal relative(JointId a, JointId b, const Transform& b_from_a, GoalOptions optio
 
 Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
   const bool whole_body = goal.kind == GoalKind::Hold || goal.kind == GoalKind::CentreOfMass;
-  if (!whole_body && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
+  const bool names_none = whole_body && goal.joint == kWorld;
+  if (!names_none && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
   if (goal.frame != kWorld && !is_joint(skeleton, goal.frame))
     return "a goal is measured in a joint that the skeleton does not have";
   if (!is_finite(goal.target) || !is_finite(goal.offset) || !is_finite(goal.orientation) || !is_finite(goal.axis) ||
@@ -207,7 +209,11 @@ GoalError measure(const Skeleton& skeleton, const Frames& frames, std::span<cons
     case GoalKind::Aim: {
       const Vec3 along = rotate(frame_from_world.rotation * frames.rotation(goal.joint), normalised(goal.axis));
       const Vec3 wanted = normalised(goal.target - point, along);  // on the target itself every direction is right
-      return {0, atan2(length(cross(along, wanted)), dot(along, wanted))};
+      if (goal.bounds[0] == Goal::kExact && goal.bounds[1] == Goal::kExact)
+        return {0, atan2(length(cross(along, wanted)), dot(along, wanted))};
+      const detail::AimAngles angles = detail::aim_angles(along, wanted);
+      const Vec3 off{goal.bounds[0].violation(angles.about_line[0]), goal.bounds[1].violation(angles.about_line[1]), 0};
+      return {0, length(off)};
     }
     case GoalKind::Distance:
       return {goal.bounds[0].violation(length(point - goal.target)), 0};

@@ -107,7 +107,7 @@ class LimbSolver {
     report.iterations = outcome.iterations;
     const GoalError error{outcome.position_error, outcome.angle_error};
     const Status status = detail::status_of(error, allowed_, [&] {
-      return proved || limb_.range.excludes(length(goal_.target - limb_.base), allowed_.metres);
+      return proved || limb_.range.proves_unreachable(limb_.base, goal_.target, allowed_.metres);
     });
     detail::ReportWriter(report).add(0, error, allowed_, status);
     return report;

@@ -274,20 +274,20 @@ class MassSystem {
 
 namespace {
 
-std::size_t bytes_of(const Skeleton& skeleton, std::size_t goals) {
-  const std::size_t links = index(skeleton.axis_count()) + goals;
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
+  const std::size_t links = index(skeleton.axis_count()) + sizes.goals;
   const std::size_t each = sizeof(Mass) + 3 * sizeof(Bond) + 2 * sizeof(int) + sizeof(Vec3) + sizeof(double);
-  return detail::tree_bytes(skeleton, goals) + links * each + 6 * alignof(std::max_align_t);
+  return detail::tree_bytes(skeleton, sizes) + links * each + 6 * alignof(std::max_align_t);
 }
 
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Shake&) {
-  return bytes_of(skeleton, goals.size());
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Shake&) {
-  return bytes_of(skeleton, detail::sizes_at_most(rows).goals);
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,

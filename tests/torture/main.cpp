@@ -165,7 +165,7 @@ class Torture {
     watchdog.begin(number);
     const Case small = shrunk(one);
     const std::string name = "Seed" + std::to_string(options_.seed) + "Case" + std::to_string(number);
-    std::printf("%s\n", as_test(small, name, broken_promise_of(small)).c_str());
+    std::printf("%s\n", as_cpp_test(small, name, broken_promise_of(small)).c_str());
     std::fflush(stdout);
   }
 

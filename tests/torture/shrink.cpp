@@ -214,7 +214,7 @@ Case shrunk(Case broken) {
     for (std::size_t i = 0; i < changes_for(broken).size(); ++i) {
       Case candidate = broken;
       changes_for(broken)[i](candidate);
-      if (as_test(candidate, "", "") == as_test(broken, "", "")) continue;
+      if (as_cpp_test(candidate, "", "") == as_cpp_test(broken, "", "")) continue;
       if (kind_of_breach(broken_promise_of(candidate)) != kind) continue;
       const bool fewer = candidate.joints.size() + candidate.goals.size() + candidate.constraints.size() <
                          broken.joints.size() + broken.goals.size() + broken.constraints.size();

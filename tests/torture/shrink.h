@@ -14,6 +14,6 @@ std::string kind_of_breach(const std::string& sentence);
 Case shrunk(Case broken);
 
 /// The case as a test in C++, to be pasted into a file of tests/torture.
-std::string as_test(const Case& one, const std::string& name, const std::string& sentence);
+std::string as_cpp_test(const Case& one, const std::string& name, const std::string& sentence);
 
 }  // namespace kine::torture

@@ -16,13 +16,25 @@ double reach_of(const Skeleton& skeleton, const Goal& goal) {
   return sum > 0 ? sum : 1;
 }
 
+bool moves_above(const Skeleton& skeleton, JointId from) {
+  if (!skeleton.has_followers() || !from.valid()) return false;
+  for (int i = skeleton.part(from).parent; i >= 0; i = skeleton.part({i}).parent) {
+    const Skeleton::Part& part = skeleton.part({i});
+    for (int a = part.first_axis; a < part.first_axis + part.axis_count; ++a) {
+      const Skeleton::Axis& axis = skeleton.axes()[static_cast<std::size_t>(a)];
+      if (!axis.fixed && skeleton.is_above(from, skeleton.freedom(axis.freedom).joint)) return true;
+    }
+  }
+  return false;
+}
+
 ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from) {
   const bool wants_position = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
   const std::size_t first_linear = goal.kind == GoalKind::Place ? 3 : 0;
   if (!wants_position || goal.frame != kWorld || goal.fade != 1 || frames.stretched()) return {};
   for (std::size_t k = 0; k < 3; ++k)
     if (goal.bounds[first_linear + k] != Goal::kExact) return {};
-  if (from != kWorld && !skeleton.is_above(from, goal.joint)) return {};
+  if (from != kWorld && (!skeleton.is_above(from, goal.joint) || moves_above(skeleton, from))) return {};
   // From the tip up: joints that cannot move lengthen the bone they are part of. The distance between two neighbouring
   // joints never changes unless one slides.
   BoneSum bones;

@@ -94,7 +94,7 @@ bool is_exact_place(const Goal& goal) {
 WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from,
                           const Tolerance& tolerance) {
   if (!is_exact_place(goal) || frames.stretched()) return {};
-  if (from != kWorld && !skeleton.is_above(from, goal.joint)) return {};
+  if (from != kWorld && (!skeleton.is_above(from, goal.joint) || moves_above(skeleton, from))) return {};
   const double reach = reach_of(skeleton, goal), near = kMeeting * reach;
   const Mover last = next_mover(skeleton, frames, goal.joint.index, from);
   if (last.joint < 0 || last.slides) return {};

@@ -256,7 +256,7 @@ void write_settings(Writer& out, const std::string& m, const Velocity& method) {
 
 }  // namespace
 
-std::string as_test(const Case& one, const std::string& name, const std::string& sentence) {
+std::string as_cpp_test(const Case& one, const std::string& name, const std::string& sentence) {
   constexpr const char* kTypes[] = {"Jacobian", "FullBody", "Hybrid", "Ccd", "Fabrik", "Shake", "TwoBone", "Velocity"};
   Writer out;
   out.open("// " + sentence);
