@@ -181,6 +181,10 @@ bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
   for (const double value : pose)
     if (!(std::abs(value) <= kLargest)) return false;  // nor for NaN
+  if (skeleton.has_followers())
+    for (const Skeleton::Source& source : skeleton.sources())
+      if (!(std::abs(source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset) <= kLargest))
+        return false;
   for (const Skeleton::Part& part : skeleton.parts()) {
     if (!has_quaternion(part.kind)) continue;
     const Quat rotation = read_quat(pose, part.first_value);

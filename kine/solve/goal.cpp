@@ -168,8 +168,10 @@ Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
   if (!(turn > 1e-12 && turn < 1e12)) return "a goal's orientation has no length";
   if (!(goal.weight > 0) || !std::isfinite(goal.weight)) return "a goal's weight must be positive and finite";
   if (!(goal.fade >= 0 && goal.fade <= 1)) return "a goal's fade must lie between 0 and 1";
-  for (const Range& range : goal.bounds)
+  for (const Range& range : goal.bounds) {
     if (!(range.lower <= range.upper)) return "a goal's bounds are in the wrong order";
+    if (!(range.lower <= kLargest && range.upper >= -kLargest)) return "a goal's bounds lie beyond 1e100";
+  }
   const bool needs_axis = goal.kind == GoalKind::Aim || goal.kind == GoalKind::HalfSpace;
   if (needs_axis && !(length(goal.axis) > 1e-150)) return "a goal's axis has no length";
   if (!(largest_of(goal.axis) <= kLargest)) return "a goal's axis is longer than 1e100";

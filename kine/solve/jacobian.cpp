@@ -58,7 +58,9 @@ bool is_of_one_limb(const Skeleton& skeleton, std::span<const Goal> goals, const
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
-  return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton) &&
+  const bool there =
+      goal.joint.index >= 0 && goal.joint.index < skeleton.joint_count();  // scratch_bytes checks nothing
+  return kind && there && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton) &&
          locks_whole_balls(skeleton, method.movable);
 }
 

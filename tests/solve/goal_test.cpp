@@ -352,5 +352,15 @@ TEST(Goal, WholeBodiesNameNoJointThatIsNotThere) {
   }
 }
 
+TEST(Goal, RefusesBoundsThatNoNumberMeets) {
+  const Joint joints[] = {ball("a", "", {})};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  for (const Range& bound : {Range{-kInfinity, -kInfinity}, Range{1e101, kInfinity}, Range{-1e300, -1e200}}) {
+    Goal goal = reach(skeleton.joint("a"), {});
+    goal.bounds[1] = bound;
+    EXPECT_TRUE(fault_of(skeleton, goal)) << bound.lower;
+  }
+}
+
 }  // namespace
 }  // namespace kine

@@ -112,5 +112,21 @@ TEST(Unreachable, ToleranceOfTheTurnCountsForTheWrist) {
   EXPECT_NE(solve(arm, goals, Jacobian{.tolerance = tolerance}, pose, scratch).status, Status::Unreachable);
 }
 
+// Far away from the world's origin rounding is larger than a figure's own size may suggest.
+TEST(Unreachable, RoundingFarAwayProvesNothing) {
+  for (int i = 0; i < 100; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Joint joints[] = {ball("shoulder", "", random.direction() * 1e12), hinge("wrist", "shoulder", {}, kUnitZ)};
+    const Skeleton arm = Skeleton::build(joints).value();
+    const JointId wrist = arm.joint("wrist");
+    Frames frames(arm);
+    forward(arm, test::random_pose(random, arm), frames);
+    const Goal goals[] = {place(wrist, frames.world_from_joint(wrist))};
+    Pose pose = arm.rest_pose();
+    Scratch scratch(arm);
+    EXPECT_NE(solve(arm, goals, FullBody{.max_iterations = 0}, pose, scratch).status, Status::Unreachable) << i;
+  }
+}
+
 }  // namespace
 }  // namespace kine

@@ -24,6 +24,7 @@ struct Options {
   std::uint64_t seed = 0;
   std::int64_t only_case = -1;  // this one alone
   Numbers numbers = Numbers::Ordinary;
+  ScratchMemory memory = ScratchMemory::Filled;
   double patience = 300;  // seconds after which a case counts as one that does not end
 };
 
@@ -71,7 +72,8 @@ class Watchdog {
 };
 
 void usage() {
-  std::printf("kine_torture [--seconds S | --cases N] [--seed K] [--extreme] [--case NUMBER] [--patience S]\n");
+  std::printf(
+      "kine_torture [--seconds S | --cases N] [--seed K] [--extreme] [--case NUMBER] [--patience S] [--unfilled]\n");
   std::exit(2);
 }
 
@@ -82,6 +84,10 @@ Options read_options(int count, char** words) {
     const std::string word = words[i];
     if (word == "--extreme") {
       options.numbers = Numbers::Absurd;
+      continue;
+    }
+    if (word == "--unfilled") {
+      options.memory = ScratchMemory::Unfilled;
       continue;
     }
     if (i + 1 == count) usage();
@@ -131,7 +137,7 @@ class Torture {
  private:
   void try_case(std::uint64_t number, Watchdog& watchdog) {
     const std::vector<Case> cases = random_cases(options_.seed, number, options_.numbers);
-    const std::vector<Outcome> outcomes = solve_and_check(cases);
+    const std::vector<Outcome> outcomes = solve_and_check(cases, options_.memory);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const Outcome& outcome = outcomes[i];
       if (!outcome.built) continue;

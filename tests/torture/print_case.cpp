@@ -39,9 +39,9 @@ std::string number(const Transform& t) { return "{" + number(t.rotation) + ", " 
 std::string number(const std::string& s) { return "\"" + s + "\""; }
 template <class Value, std::size_t N>
 std::string number(const std::array<Value, N>& values) {
-  std::string out = "{";
+  std::string out = "{{";
   for (std::size_t i = 0; i < N; ++i) out += (i ? ", " : "") + number(values[i]);
-  return out + "}";
+  return out + "}}";
 }
 std::string number(JointKind kind) {
   constexpr const char* kNames[] = {"Fixed", "Hinge", "Slider", "Euler", "Ball", "Free"};

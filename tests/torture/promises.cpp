@@ -347,14 +347,15 @@ class Checker {
 
 }  // namespace
 
-std::vector<Outcome> solve_and_check(const std::vector<Case>& cases) {
+std::vector<Outcome> solve_and_check(const std::vector<Case>& cases, ScratchMemory memory) {
   std::vector<std::optional<Problem>> problems;
   for (const Case& one : cases) problems.push_back(Problem::make(one));
   const auto run_all = [&](std::byte fill) {
+    const std::optional<std::byte> bytes = memory == ScratchMemory::Filled ? std::optional(fill) : std::nullopt;
     std::vector<SolveRun> runs;
     runs.reserve(problems.size());
     for (const std::optional<Problem>& problem : problems)
-      runs.push_back(problem ? run_solve(*problem, fill) : SolveRun{});
+      runs.push_back(problem ? run_solve(*problem, bytes) : SolveRun{});
     return runs;
   };
   std::vector<SolveRun> others;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,16 @@ struct Outcome {
   std::vector<double> witness{};  ///< where it says Unreachable and another method meets the goals: the other's pose
 };
 
+/// What the scratch memory of a solve holds before it.
+enum class ScratchMemory : std::uint8_t {
+  Filled,
+  Unfilled,  ///< it is left as it comes, for valgrind to see what is read before it is written
+};
+
 /// Solves each case twice at the same time, in two threads on one skeleton, with scratch memory that holds other bytes,
 /// and checks all that is promised (docs/reliability.md lists it). The cases are one problem for several methods: where
 /// one of them meets the goals, none may have proved that they are out of reach.
-std::vector<Outcome> solve_and_check(const std::vector<Case>& cases);
+std::vector<Outcome> solve_and_check(const std::vector<Case>& cases, ScratchMemory memory = ScratchMemory::Filled);
 
 /// The same for one case; empty: all promises were kept.
 std::string broken_promise_of(const Case& one);

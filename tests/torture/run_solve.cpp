@@ -31,7 +31,7 @@ void catch_assertions() {
   });
 }
 
-SolveRun run_solve(const Problem& problem, std::byte fill) {
+SolveRun run_solve(const Problem& problem, std::optional<std::byte> fill) {
   SolveRun run;
   run.pose = problem.start();
   run.speeds = problem.speeds();
@@ -47,7 +47,7 @@ SolveRun run_solve(const Problem& problem, std::byte fill) {
           bytes = scratch_bytes(skeleton, problem.goals(), method);
         }
         const std::unique_ptr<std::byte[]> memory(new std::byte[bytes + kGuardBytes]);
-        std::fill_n(memory.get(), bytes, fill);
+        if (fill) std::fill_n(memory.get(), bytes, *fill);
         std::fill_n(memory.get() + bytes, kGuardBytes, kGuard);
         Scratch scratch(std::span<std::byte>(memory.get(), bytes));
         const auto begin = std::chrono::steady_clock::now();

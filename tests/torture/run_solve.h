@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ struct SolveRun {
   std::string assertion{};  ///< the first that failed
 };
 
-/// Solves with exactly as many bytes of scratch memory as scratch_bytes asks for, all of them `fill` at first.
-SolveRun run_solve(const Problem& problem, std::byte fill);
+/// Solves with exactly as many bytes of scratch memory as scratch_bytes asks for, all of them `fill` at first; without one
+/// they are left as they come, which valgrind knows to be nothing yet.
+SolveRun run_solve(const Problem& problem, std::optional<std::byte> fill);
 
 /// True if two calls gave back the same bits.
 bool is_same(const SolveRun& a, const SolveRun& b);

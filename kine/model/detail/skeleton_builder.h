@@ -42,6 +42,7 @@ class SkeletonBuilder {
   void number_freedoms();
   void note_plain_parts();
   void note_simplicity();
+  std::string check_extent() const;
   void note_size();
 
   Skeleton skeleton_;

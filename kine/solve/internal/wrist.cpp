@@ -9,7 +9,8 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kMeeting = 1e-9;  // of the reach: axes that pass each other so near meet
+constexpr double kMeeting = 1e-9;    // of the reach: axes that pass each other so near meet
+constexpr double kRounding = 1e-12;  // of how far all of it is from the world's origin
 
 /// A moving joint, seen in the world: everything turns about a line, or about a point.
 struct Mover {
@@ -146,7 +147,8 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   const double least = std::sqrt(along * along + (aside - radius) * (aside - radius));
   const double most = std::sqrt(along * along + (aside + radius) * (aside + radius));
   const double hollow = std::max<double>(0, 2 * longest - sum);
-  const double allowed = allowed_of(tolerance, reach).metres + near +
+  const double rounding = kRounding * (length(point) + length(goal.target) + length(present.translation));
+  const double allowed = allowed_of(tolerance, reach).metres + near + rounding +
                          tolerance.angle * (length(present.translation - centre_now) + radius);
   if (least > sum + allowed) return {{mover.joint}, least, hollow, sum};
   if (most < hollow - allowed) return {{mover.joint}, most, hollow, sum};
