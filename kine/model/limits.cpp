@@ -10,13 +10,20 @@ struct Point2 {
   double x, y;
 };
 
+// Radians: half-angles beyond these count as these, so that the fourth powers below are numbers.
+constexpr double kNarrowest = 1e-60, kWidest = 1e60;
+constexpr int kMostSteps = 400;  // log(pi / kNarrowest) / log(1.5) of them reach any root
+
 /// The point of the ellipse (x/a)^2 + (y/b)^2 = 1 nearest to (x, y), which lies outside. The nearest point is
 /// (a^2 x / (a^2 + t), b^2 y / (b^2 + t)) for the one t > 0 at which it lies on the ellipse. The left-hand side falls
-/// and is convex in t, so Newton's steps from t = 0 climb towards the root and never pass it.
+/// and is convex in t, so Newton's steps from t = 0 climb towards the root and never pass it. Far below it each step makes
+/// a^2 + t half as large again: a dozen steps for a joint's limits, kMostSteps for the narrowest ellipse.
 Point2 nearest_on_ellipse(double a, double b, double x, double y) {
+  a = std::clamp(a, kNarrowest, kWidest);
+  b = std::clamp(b, kNarrowest, kWidest);
   const double a2 = a * a, b2 = b * b;
   double t = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < kMostSteps; ++i) {
     const double u = a * x / (a2 + t), v = b * y / (b2 + t);
     const double excess = u * u + v * v - 1;
     const double slope = -2 * (u * u / (a2 + t) + v * v / (b2 + t));

@@ -182,6 +182,10 @@ bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   check_size(skeleton, pose);
   constexpr double kLargest = 1e100;                    // squares and their sums are finite below
   constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
+  if (skeleton.has_followers())
+    for (const detail::ValueSource& source : skeleton.compiled().sources)
+      if (!(std::abs(source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset) <= kLargest))
+        return false;
   for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
     int value = joint.first_value;
     const int end = value + joint.value_count;

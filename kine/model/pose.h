@@ -75,8 +75,8 @@ double limit_violation(const Skeleton& skeleton, std::span<const double> pose);
 /// tidy pose stays as it is; zero quaternions become unturned.
 void tidy(const Skeleton& skeleton, std::span<double> pose);
 
-/// True if every value is finite, none is so large (1e100) that squares of it are not, and every quaternion has a
-/// length to speak of.
+/// True if every value is finite, none is so large (1e100) that squares of it are not, what followers are due either, and
+/// every quaternion has a length to speak of.
 bool is_usable(const Skeleton& skeleton, std::span<const double> pose);
 
 }  // namespace kine

@@ -38,7 +38,9 @@ class Skeleton {
  public:
   /// Checks the description and makes a skeleton of it; the joints keep their order. Refused with a sentence: names
   /// that are empty or double, parents that are unknown or come later, numbers that are not finite, axes of length
-  /// zero, scales of zero, limits in the wrong order, weights and speeds that are not positive, followers of followers.
+  /// zero, scales of zero, limits in the wrong order, weights and speeds that are not positive, followers of followers;
+  /// and numbers that are too large for their squares: joints more than 1e100 metres away, masses and limits beyond 1e100,
+  /// scales that make 1e50 times as large together, factors of followers beyond 1e50 or below 1e-50.
   /// Axes are normalised, rest rotations too.
   static Result<Skeleton> build(std::span<const Joint> joints);
 

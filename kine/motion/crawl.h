@@ -118,7 +118,8 @@ struct CrawlReport {
 /// Meredith & Maddock). Steps are planned in closed form at exact moments, never from the result of a solver, and so
 /// that every leg can follow: tips are within 0.1 mm of their plan, on the ground or in the air. For that the figure
 /// may be slower than asked for; a stick that changes takes effect within an eighth of a step, or as soon as the legs
-/// allow. Allocates nothing; `scratch` is a Scratch(body). A stick or time that is not a number counts as none.
+/// allow. Allocates nothing; `scratch` is a Scratch(body). A stick or time that is not a number counts as none. A frame is
+/// at most one second long: of a longer dt one second passes and the rest is lost.
 ///
 /// The first call with a new state puts the figure on the ground at state.course, standing.
 CrawlReport crawl(const Crawler& body, const CrawlGait& gait, const Ground& ground, const Stick& stick, double dt,

@@ -9,9 +9,10 @@ namespace kine {
 
 ReachReport reach_out(const Biped& biped, const WalkPlan& plan, std::span<const ObjectInReach> objects, double dt,
                       const ReachManner& manner, ReachState& state, std::span<double> pose, Scratch& scratch) {
-  constexpr double kLongestFrame = 1;  // second
+  // Seconds. Speeds are changes through the time of a frame: through less than the shortest they would be no numbers.
+  constexpr double kLongestFrame = 1, kShortestFrame = 1e-9;
   const detail::BipedModel& body = detail::model_of(biped);
-  const double time = dt >= 0 ? std::min<double>(dt, kLongestFrame) : 0;
+  const double time = dt >= kShortestFrame ? std::min<double>(dt, kLongestFrame) : 0;
   const Scratch::Scope scope(scratch);
   const std::span<double> walked_pose = scratch.take<double>(pose.size());
   for (int side = 0; side < 2; ++side)

@@ -93,7 +93,8 @@ struct ReachReport {
 /// inside the support polygon. While a hand holds an object its grip is on it; before and after, the arm goes from the
 /// walk's swing to the object and back, joint by joint, on a curve of time in closed form. The moment when an object
 /// comes into reach or leaves it is found between two frames, so the frame rate matters little. Objects whose point is
-/// not finite count as gone. An arm that cannot reach is left alone, and ReachReport::Hand::fault says why.
+/// not finite count as gone. An arm that cannot reach is left alone, and ReachReport::Hand::fault says why. A dt above one
+/// second counts as one second, and one below a nanosecond (or that is not a number) as no time at all.
 ///
 /// `plan` is that of walk()'s report for this frame; `scratch` is a Scratch(body). Allocates nothing. The same state,
 /// plan, pose, objects and dt give the same bits.

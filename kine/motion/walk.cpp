@@ -74,9 +74,10 @@ WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, cons
   const BipedMeasures& measures = body.measures();
   WalkReport report;
   const Stick asked = heeded(stick, report.bad_stick);
-  constexpr double kLongestFrame = 1;
+  constexpr double kLongestFrame = 1;  // second
   if (!(dt >= 0)) report.bad_stick = true;
   const double time = dt >= 0 ? std::min<double>(dt, kLongestFrame) : 0;
+  report.time = time;
   std::optional<Gait> changed;  // mostly it is the one that was asked for
   const double fastest = fastest_walk(measures) / std::sqrt(measures.scale());
   if (gait.top_speed > fastest) {

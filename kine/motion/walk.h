@@ -32,6 +32,7 @@ struct LegReport {
 struct WalkReport {
   WalkPlan plan{};         ///< what was asked of the body
   LegReport legs[2]{};     ///< left, right
+  double time = 0;         ///< seconds that the figure walked: dt, but at most 1, and 0 where dt is not a number
   bool bad_stick = false;  ///< the stick or the time was not a number: it stands
   bool held_back = false;  ///< asked for more than walking can do (Froude number 0.5): it walks as fast as that
   bool blocked = false;    ///< there is no foothold ahead: it stops
@@ -45,6 +46,8 @@ struct WalkReport {
 ///
 /// The first call with a new state puts the figure on the ground at state.course, standing. A stick that is not a
 /// number counts as a stick at rest, ground that is not a number counts as a gap, and no step is made onto a gap.
+/// A frame is at most one second long: of a longer dt one second is walked and the rest is lost (WalkReport::time says how
+/// much was walked). Who wants it all calls walk() again.
 WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const Stick& stick, double dt, WalkMode mode,
                 WalkState& state, std::span<double> pose, Scratch& scratch);
 

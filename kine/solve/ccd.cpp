@@ -28,11 +28,11 @@ Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd&
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd&) {
-  return detail::tree_bytes(skeleton, goals.size());
+  return detail::tree_bytes(skeleton, detail::sizes_of(skeleton, goals));
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ccd&) {
-  return detail::tree_bytes(skeleton, detail::sizes_at_most(rows).goals);
+  return detail::tree_bytes(skeleton, detail::sizes_at_most(rows));
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Ccd& method, std::span<double> pose,

@@ -108,20 +108,20 @@ class JointRounds {
 
 namespace {
 
-std::size_t bytes_of(const Skeleton& skeleton, std::size_t goals) {
-  const std::size_t links = index(skeleton.axis_count()) + goals;
-  return detail::tree_bytes(skeleton, goals) + detail::point_tree_bytes(skeleton, goals) +
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
+  const std::size_t links = index(skeleton.axis_count()) + sizes.goals;
+  return detail::tree_bytes(skeleton, sizes) + detail::point_tree_bytes(skeleton, sizes.goals) +
          links * (sizeof(Vec3) + sizeof(double)) + 2 * alignof(std::max_align_t);
 }
 
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik&) {
-  return bytes_of(skeleton, goals.size());
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Fabrik&) {
-  return bytes_of(skeleton, detail::sizes_at_most(rows).goals);
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,

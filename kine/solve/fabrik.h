@@ -37,6 +37,8 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals,
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Fabrik& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
+/// At the worst max_iterations rounds, each over all joints on the way to a goal and their goals. It gives up earlier: 12
+/// rounds that leave 98 % of the squared error shake the pose, or end the solve when `shakes` are used up.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Fabrik& method, std::span<double> pose,
              Scratch& scratch);
 

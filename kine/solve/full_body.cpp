@@ -10,13 +10,14 @@
 #include "kine/solve/priority/full_body_solver.h"
 
 namespace kine {
-namespace {
 
-Fault fault_of_settings(const Skeleton& skeleton, const FullBody& method) {
-  if (const Fault fault = detail::fault_of(method.tolerance)) return fault;
+Fault detail::fault_of(const Skeleton& skeleton, const FullBody& method) {
+  if (const Fault fault = fault_of(method.tolerance)) return fault;
   if (method.max_iterations < 0 || method.restarts < 0) return "an iteration limit is negative";
-  return detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable});
+  return fault_of(skeleton, MovePermission{method.from, method.movable});
 }
+
+namespace {
 
 std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
   const auto values = static_cast<std::size_t>(skeleton.value_count());
@@ -38,7 +39,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ful
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
   if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of(skeleton, method)) return detail::bad_input(fault);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   tidy(skeleton, pose);

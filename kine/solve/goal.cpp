@@ -6,6 +6,7 @@
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
+#include "kine/solve/internal/rows.h"
 
 namespace kine {
 namespace {
@@ -23,11 +24,12 @@ Goal goal_of(GoalKind kind, JointId joint, const GoalOptions& options) {
   return goal;
 }
 
-/// True if the numbers are finite and at most about 1e100, so that their squares and products of a square with a few
-/// more are finite too.
+constexpr double kLargest = 1e100;  // metres: squares of less, and products of a square with a few more, are finite
+
+/// True if the numbers are finite and none is beyond kLargest.
 bool has_finite_square(const Vec3& v) {
-  constexpr double kLargest = 3.1e200;  // three squares of 1e100, and rounding
-  return dot(v, v) <= kLargest;         // false for NaN
+  constexpr double kLargestSquare = 3.1 * kLargest * kLargest;  // three squares, and rounding
+  return dot(v, v) <= kLargestSquare;                           // false for NaN
 }
 
 bool is_joint(const Skeleton& skeleton, JointId id) { return id.index >= 0 && id.index < skeleton.joint_count(); }
@@ -156,7 +158,8 @@ Goal relative(JointId a, JointId b, const Transform& b_from_a, GoalOptions optio
 
 Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
   const bool whole_body = goal.kind == GoalKind::Hold || goal.kind == GoalKind::CentreOfMass;
-  if (!whole_body && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
+  const bool names_none = whole_body && goal.joint == kWorld;
+  if (!names_none && !is_joint(skeleton, goal.joint)) return "a goal names a joint that the skeleton does not have";
   if (goal.frame != kWorld && !is_joint(skeleton, goal.frame))
     return "a goal is measured in a joint that the skeleton does not have";
   if (!has_finite_square(goal.target) || !has_finite_square(goal.offset) || !has_finite_square(goal.axis) ||
@@ -170,8 +173,10 @@ Fault fault_of(const Skeleton& skeleton, const Goal& goal) {
                                        : "a goal has a number that is not finite";
   if (!(goal.weight > 0) || !std::isfinite(goal.weight)) return "a goal's weight must be positive and finite";
   if (!(goal.fade >= 0 && goal.fade <= 1)) return "a goal's fade must lie between 0 and 1";
-  for (const Range& range : goal.bounds)
+  for (const Range& range : goal.bounds) {
     if (!(range.lower <= range.upper)) return "a goal's bounds are in the wrong order";
+    if (!(range.lower <= kLargest && range.upper >= -kLargest)) return "a goal's bounds lie beyond 1e100";
+  }
   const bool needs_axis = goal.kind == GoalKind::Aim || goal.kind == GoalKind::HalfSpace;
   if (needs_axis && !(length(goal.axis) > 1e-150)) return "a goal's axis has no length";
   if (goal.kind == GoalKind::Hold) {
@@ -210,7 +215,11 @@ GoalError measure(const Skeleton& skeleton, const Frames& frames, std::span<cons
     case GoalKind::Aim: {
       const Vec3 along = rotate(frame_from_world.rotation * frames.rotation(goal.joint), normalised(goal.axis));
       const Vec3 wanted = normalised(goal.target - point, along);  // on the target itself every direction is right
-      return {0, atan2(length(cross(along, wanted)), dot(along, wanted))};
+      if (goal.bounds[0] == Goal::kExact && goal.bounds[1] == Goal::kExact)
+        return {0, atan2(length(cross(along, wanted)), dot(along, wanted))};
+      const detail::AimAngles angles = detail::aim_angles(along, wanted);
+      const Vec3 off{goal.bounds[0].violation(angles.about_line[0]), goal.bounds[1].violation(angles.about_line[1]), 0};
+      return {0, length(off)};
     }
     case GoalKind::Distance:
       return {goal.bounds[0].violation(length(point - goal.target)), 0};

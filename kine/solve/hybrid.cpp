@@ -197,6 +197,8 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid
   if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{method.body.from, method.movable}))
     return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of(skeleton, method.body)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of(method.limb)) return detail::bad_input(fault);
   if (!method.body.movable.empty() || !method.limb.movable.empty())
     return detail::bad_input("locks of the hybrid method belong into its own movable, not into those of body and limb");
   if (!(method.stretch > 0 && method.stretch <= 1))

@@ -31,7 +31,7 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals,
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hybrid& method);
 
 /// Solves from the given pose, inside its limits. `Report::iterations` counts the trunk's. Deterministic, no
-/// allocation.
+/// allocation. At the worst two solves by FullBody and one by TwoBone for each limb.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch);
 

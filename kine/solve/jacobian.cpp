@@ -59,7 +59,9 @@ bool is_of_one_limb(const Skeleton& skeleton, std::span<const Goal> goals, const
   if (goals.size() != 1 || method.inverse != Inverse::Damped) return false;
   const Goal& goal = goals[0];
   const bool kind = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
-  return kind && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton) &&
+  const bool there =
+      goal.joint.index >= 0 && goal.joint.index < skeleton.joint_count();  // scratch_bytes checks nothing
+  return kind && there && goal.frame == kWorld && is_exact(goal) && detail::has_limbs(skeleton) &&
          locks_whole_balls(skeleton, method.movable);
 }
 
@@ -108,7 +110,7 @@ class LimbSolver {
     report.iterations = outcome.iterations;
     const GoalError error{outcome.position_error, outcome.angle_error};
     const Status status = detail::status_of(error, allowed_, [&] {
-      return proved || limb_.range.excludes(length(goal_.target - limb_.base), allowed_.metres);
+      return proved || limb_.range.proves_unreachable(limb_.base, goal_.target, allowed_.metres);
     });
     detail::ReportWriter(report).add(0, error, allowed_, status);
     return report;

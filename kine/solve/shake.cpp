@@ -35,6 +35,9 @@ constexpr detail::Abilities kAbilities{
     .refuses_kind = "Shake takes reach goals only",
 };
 
+constexpr double kSettles = 0.99;  // of the worst bond's error must be left at most ...
+constexpr int kPatience = 40;      // ... after so many rounds, else the bonds do not settle
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<const double> pose,
@@ -234,9 +237,12 @@ class MassSystem {
     return (off < 0 ? -off : off) / (wanted > 0 ? wanted : square);
   }
 
-  /// Rounds over all bonds, there and back in turn, until all are right within tolerance. Gives their number.
+  /// Rounds over all bonds, there and back in turn, until all are right within tolerance or it gets no better. Gives their
+  /// number.
   int settle(int most, double tolerance) {
     const double enough = 2 * tolerance;  // of a square
+    double mark = kInfinity;
+    int since_mark = 0;
     for (int round = 0; round < most; ++round) {
       double worst = 0;
       if (round % 2 == 0) {
@@ -245,6 +251,12 @@ class MassSystem {
         for (std::size_t k = 0; k < bond_count_; ++k) worst = std::max<double>(worst, mend(bonds_[k]));
       }
       if (worst <= enough) return round + 1;
+      if (worst <= kSettles * mark) {
+        mark = worst;
+        since_mark = 0;
+      } else if (++since_mark > kPatience) {
+        return round + 1;
+      }
     }
     return most;
   }
@@ -274,20 +286,20 @@ class MassSystem {
 
 namespace {
 
-std::size_t bytes_of(const Skeleton& skeleton, std::size_t goals) {
-  const std::size_t links = index(skeleton.axis_count()) + goals;
+std::size_t bytes_of(const Skeleton& skeleton, const detail::GoalSizes& sizes) {
+  const std::size_t links = index(skeleton.axis_count()) + sizes.goals;
   const std::size_t each = sizeof(Mass) + 3 * sizeof(Bond) + 2 * sizeof(int) + sizeof(Vec3) + sizeof(double);
-  return detail::tree_bytes(skeleton, goals) + links * each + 6 * alignof(std::max_align_t);
+  return detail::tree_bytes(skeleton, sizes) + links * each + 6 * alignof(std::max_align_t);
 }
 
 }  // namespace
 
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Shake&) {
-  return bytes_of(skeleton, goals.size());
+  return bytes_of(skeleton, detail::sizes_of(skeleton, goals));
 }
 
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Shake&) {
-  return bytes_of(skeleton, detail::sizes_at_most(rows).goals);
+  return bytes_of(skeleton, detail::sizes_at_most(rows));
 }
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,

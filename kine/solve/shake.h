@@ -38,6 +38,9 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals,
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Shake& method);
 
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
+/// At the worst max_iterations rounds, each over all bones on the way to a goal. It gives up earlier: bones that do not
+/// settle within 40 rounds are taken as they are, and 12 poses that leave 98 % of the squared error shake the pose, or end
+/// the solve when `shakes` are used up.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Shake& method, std::span<double> pose,
              Scratch& scratch);
 

@@ -16,6 +16,15 @@
 #include "kine/solve/internal/two_bone_limb.h"
 
 namespace kine {
+
+Fault detail::fault_of(const TwoBone& method) {
+  if (!is_finite(method.pole) || !is_finite(method.bend_axis) || !std::isfinite(method.twist))
+    return "a setting of the two-bone method is not finite";
+  if (!(method.softness >= 0 && method.softness < 1)) return "the softness must be at least 0 and less than 1";
+  if (!(method.fade >= 0 && method.fade <= 1)) return "the fade must lie between 0 and 1";
+  return fault_of(method.tolerance);
+}
+
 namespace {
 
 /// True if everything above the mid joint keeps its shape as the joints turn: scales must be even there.
@@ -129,21 +138,13 @@ TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const 
   return joints;
 }
 
-Fault fault_of(const TwoBone& method) {
-  if (!is_finite(method.pole) || !is_finite(method.bend_axis) || !std::isfinite(method.twist))
-    return "a setting of the two-bone method is not finite";
-  if (!(method.softness >= 0 && method.softness < 1)) return "the softness must be at least 0 and less than 1";
-  if (!(method.fade >= 0 && method.fade <= 1)) return "the fade must lie between 0 and 1";
-  return detail::fault_of(method.tolerance);
-}
-
 Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
                std::span<const double> pose) {
   if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
   if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{kWorld, method.movable})) return fault;
-  return fault_of(method);
+  return detail::fault_of(method);
 }
 
 /// Where the goal wants its point and its joint, in the world.

@@ -66,7 +66,8 @@ std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals,
 std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const TwoBone& method);
 
 /// Solves from the given pose, inside its limits. Deterministic, no allocation; Report::iterations is the number of
-/// poses looked at: 1 unless limits stand in the way.
+/// poses looked at: 1 unless limits stand in the way, and at the worst some hundreds (24 swivels for each way in which the
+/// mid joint can bend, 20 halvings between two of them, and twice all of it for a place).
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method, std::span<double> pose,
              Scratch& scratch);
 

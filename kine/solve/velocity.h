@@ -176,7 +176,8 @@ struct VelocityReport {
 /// (of second order in the step; more for a ball of which single axes are fixed and turned by hand) is clamped and told
 /// in `clamped`.
 ///
-/// Deterministic, no allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or
+/// At the worst, for each part, seven systems (once, and six times for the tangents of cones) of rows * columns, each
+/// solved anew for every bound that the speeds come to. Deterministic, no allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or
 /// speeds that become so, give BadInput: neither speeds nor pose have then changed. `results`, when not empty, has one
 /// entry a constraint.
 VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints, const Velocity& method,

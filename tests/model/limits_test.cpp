@@ -92,5 +92,20 @@ TEST(BallLimits, AHalfTurnOfSwingIsHandled) {
   EXPECT_LE(limit_violation(limits, clamp_to_limits(limits, half_turn)), 1e-12);
 }
 
+// Down to half-angles whose squares are no numbers, on one side or on both.
+TEST(BallLimits, NarrowConesAreKept) {
+  for (const double narrow : {1e-8, 1e-11, 1e-13, 1e-20, 1e-60, 1e-100, 1e-200, 1e-300})
+    for (const double other : {narrow, 1.0, 3.0, 1e300})
+      for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        Random random(seed);
+        BallLimits limits;
+        limits.swing_first = seed % 2 == 0 ? narrow : other;
+        limits.swing_second = seed % 2 == 0 ? other : narrow;
+        const BallAngles at = ball_angles(limits, clamp_to_limits(limits, random.rotation()));
+        EXPECT_LE(std::abs(seed % 2 == 0 ? at.first : at.second), narrow + 1e-15) << narrow << " beside " << other;
+        EXPECT_LE(limit_violation(limits, from_ball_angles(limits, at)), 1e-12) << narrow << " beside " << other;
+      }
+}
+
 }  // namespace
 }  // namespace kine

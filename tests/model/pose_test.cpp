@@ -140,5 +140,17 @@ TEST(Pose, ATidyPoseKeepsItsBits) {
   }
 }
 
+// What a follower is due counts, whatever number is stored for it.
+TEST(Pose, IsNotUsableWhereAFollowerWouldBeTooLarge) {
+  Joint follower = slider("follower", "leader", {}, kUnitZ);
+  follower.axes[0].follows = Follow{"leader", 0, 1e40, 0};
+  const Joint joints[] = {slider("leader", "", {}, kUnitX), follower};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  Pose pose = skeleton.rest_pose();
+  EXPECT_TRUE(is_usable(skeleton, pose));
+  pose[0] = 1e70;
+  EXPECT_FALSE(is_usable(skeleton, pose));
+}
+
 }  // namespace
 }  // namespace kine

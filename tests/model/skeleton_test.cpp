@@ -185,5 +185,31 @@ TEST(EulerOrder, TakesTwoOrThreeLetters) {
   for (const char* bad : {"", "X", "XX", "XYY", "XYZX", "AB", "X Y"}) EXPECT_FALSE(euler_order(bad)) << bad;
 }
 
+// Squares of distances must be numbers, so what would make them infinite is no skeleton.
+TEST(Skeleton, RefusesNumbersThatAreTooLarge) {
+  const auto refused = [](auto change) {
+    Joint leader = hinge("leader", "", {1, 0, 0}, kUnitZ);
+    Joint follower = hinge("follower", "leader", {1, 0, 0}, kUnitZ);
+    follower.axes[0].follows = Follow{"leader", 0, 1, 0};
+    change(leader, follower);
+    const Joint joints[] = {leader, follower};
+    const Result<Skeleton> built = Skeleton::build(joints);
+    return built ? std::string() : built.error();
+  };
+  EXPECT_EQ(refused([](Joint&, Joint&) {}), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.rest.translation.y = 1e150; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.centre_of_mass.x = -1e101; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.mass = 1e200; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.rest.scale = {1e51, 1, 1}; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint& b) { a.rest.scale = b.rest.scale = {1e30, 1e30, 1e30}; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.axes[0].limits = {1e101, kInfinity}; }), "");
+  EXPECT_NE(refused([](Joint& a, Joint&) { a.axes[0].limits = {-1e300, -1e101}; }), "");
+  EXPECT_NE(refused([](Joint&, Joint& b) { b.axes[0].follows->factor = 1e60; }), "");
+  EXPECT_NE(refused([](Joint&, Joint& b) { b.axes[0].follows->factor = -1e-60; }), "");
+  EXPECT_NE(refused([](Joint&, Joint& b) { b.axes[0].follows->offset = 1e60; }), "");
+  EXPECT_EQ(refused([](Joint& a, Joint&) { a.rest.translation.y = 1e99; }), "");
+  EXPECT_EQ(refused([](Joint& a, Joint&) { a.axes[0].limits = {-1e300, 1e300}; }), "");
+}
+
 }  // namespace
 }  // namespace kine

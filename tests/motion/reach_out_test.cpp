@@ -371,5 +371,28 @@ TEST(ReachOut, AShoulderOfHingesReachesToo) {
   }
 }
 
+// Frames in which hardly any time passes, one of them in the midst of ordinary ones: nothing turns into what is no number.
+TEST(ReachOut, FramesOfHardlyAnyTimeDoNoHarm) {
+  const Skeleton model = scenes::humanoid();
+  const Biped body = *Biped::build(model, scenes::standing_pose(model).q);
+  const FlatGround ground;
+  for (const double short_time : {1e-10, 1e-100, 1e-200, 1e-300, 5e-324}) {
+    Scratch scratch(body);
+    WalkState state;
+    ReachState reach;
+    Pose pose = scenes::standing_pose(model);
+    ReachReport report;
+    for (int k = 0; k < 300; ++k) {
+      const double dt = k % 7 == 3 ? short_time : 1 / 60.0;
+      const ObjectInReach object[] = {{{0.3, 1.2, 0.4 + 0.0001 * k}}};
+      const WalkReport walked = walk(body, Gait{}, ground, {}, dt, state, pose.q, scratch);
+      report = reach_out(body, walked.plan, object, dt, reach, pose.q, scratch);
+      for (const double value : pose.q) ASSERT_TRUE(std::isfinite(value)) << short_time << ", frame " << k;
+    }
+    EXPECT_TRUE(report.hands[0].holds) << short_time;
+    EXPECT_LE(report.hands[0].miss, 1e-4) << short_time;
+  }
+}
+
 }  // namespace
 }  // namespace kine

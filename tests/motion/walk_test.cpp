@@ -303,5 +303,16 @@ TEST(Walk, GoesOverRampsHillsAndStairs) {
   }
 }
 
+TEST(Walk, SaysHowMuchOfALongFrameItWalked) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  Walker walker;
+  EXPECT_EQ(walker.step({1, 0, 0}, 0.25).time, 0.25);
+  EXPECT_EQ(walker.step({1, 0, 0}, 1).time, 1);
+  EXPECT_EQ(walker.step({1, 0, 0}, 3).time, 1);
+  EXPECT_EQ(walker.step({1, 0, 0}, kInfinity).time, 1);
+  EXPECT_EQ(walker.step({1, 0, 0}, nan).time, 0);
+  EXPECT_EQ(walker.step({1, 0, 0}, -1).time, 0);
+}
+
 }  // namespace
 }  // namespace kine

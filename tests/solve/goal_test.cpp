@@ -316,5 +316,58 @@ TEST(Goal, RefusesTargetsWhoseSquaresOverflow) {
   }
 }
 
+// An aim may miss by its bounds, about each of its two lines, and then it is met.
+TEST(Goal, AimCountsItsBounds) {
+  const Joint joints[] = {ball("eye", "", {})};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  const Pose rest = skeleton.rest_pose();
+  Frames frames(skeleton);
+  forward(skeleton, rest, frames);
+  for (const double off : {0.0, 0.05, 0.3}) {
+    Goal goal = aim(skeleton.joint("eye"), {1, 0.2, 0.1}, rotate(from_axis_angle({-0.2, 1, 0}, off), {1, 0.2, 0.1}));
+    const double whole = measure(skeleton, frames, rest, goal).angle;
+    EXPECT_GE(whole, 0.9 * off);
+    goal.bounds[0] = goal.bounds[1] = {-0.1, 0.1};
+    const double outside = measure(skeleton, frames, rest, goal).angle;
+    EXPECT_EQ(outside == 0, off < 0.1);
+    EXPECT_LE(outside, whole);
+    goal.bounds[0] = goal.bounds[1] = Goal::kAnything;
+    EXPECT_EQ(measure(skeleton, frames, rest, goal).angle, 0);
+    Pose pose = rest;
+    Scratch scratch(skeleton);
+    EXPECT_TRUE(solve(skeleton, {&goal, 1}, FullBody{}, pose, scratch).reached());
+    EXPECT_EQ(pose, rest);
+  }
+}
+
+// A goal for the whole body needs no joint; one that names a joint must name one that is there.
+TEST(Goal, WholeBodiesNameNoJointThatIsNotThere) {
+  Joint heavy = ball("a", "", {});
+  heavy.mass = 1;
+  const Joint joints[] = {heavy};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  const Pose rest = skeleton.rest_pose();
+  Scratch scratch(skeleton);
+  for (Goal goal : {centre_of_mass_at({}), hold(rest)}) {
+    EXPECT_FALSE(fault_of(skeleton, goal));
+    for (const int wrong : {1, 1000000, -2}) {
+      goal.joint.index = wrong;
+      Pose pose = rest;
+      EXPECT_EQ(solve(skeleton, {&goal, 1}, Jacobian{}, pose, scratch).status, Status::BadInput) << wrong;
+      EXPECT_EQ(solve(skeleton, {&goal, 1}, FullBody{}, pose, scratch).status, Status::BadInput) << wrong;
+    }
+  }
+}
+
+TEST(Goal, RefusesBoundsThatNoNumberMeets) {
+  const Joint joints[] = {ball("a", "", {})};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  for (const Range& bound : {Range{-kInfinity, -kInfinity}, Range{1e101, kInfinity}, Range{-1e300, -1e200}}) {
+    Goal goal = reach(skeleton.joint("a"), {});
+    goal.bounds[1] = bound;
+    EXPECT_TRUE(fault_of(skeleton, goal)) << bound.lower;
+  }
+}
+
 }  // namespace
 }  // namespace kine

@@ -183,5 +183,22 @@ TEST(Hybrid, HasAPoleForEachLimb) {
   EXPECT_GT(length(left_elbow - elbow_of("left_hand", "left_forearm", left, {0, -1, 0})), 0.02);
 }
 
+// Settings of body and limb that make no sense are seen before anything is moved.
+TEST(Hybrid, RefusesSettingsOfBodyAndLimbFirst) {
+  const Skeleton body = scenes::humanoid();
+  Pose start = scenes::standing_pose(body);
+  start[0] *= 2;  // a quaternion that would be normalised
+  const Goal goals[] = {reach(body.joint("left_hand"), {0.6, 1.9, 0.5}), reach(body.joint("head"), {0, 1.2, 0.4})};
+  const Hybrid wrong[] = {Hybrid{.body = {.max_iterations = -1}}, Hybrid{.body = {.tolerance = {.position = -1}}},
+                          Hybrid{.body = {.restarts = -1}},       Hybrid{.limb = {.twist = kInfinity}},
+                          Hybrid{.limb = {.softness = 2}},        Hybrid{.limb = {.tolerance = {.angle = -1}}}};
+  for (const Hybrid& method : wrong) {
+    Pose pose = start;
+    Scratch scratch(body);
+    EXPECT_EQ(solve(body, goals, method, pose, scratch).status, Status::BadInput);
+    EXPECT_EQ(pose, start);
+  }
+}
+
 }  // namespace
 }  // namespace kine

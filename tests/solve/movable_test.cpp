@@ -297,5 +297,28 @@ concept LocksJacobian = requires(Mask&& mask) { Jacobian{.movable = std::forward
 static_assert(LocksJacobian<FreedomMask&> && LocksJacobian<const FreedomMask&>);
 static_assert(!LocksJacobian<FreedomMask>, "a temporary mask would dangle");
 
+// A goal that fades goes part of the way from where its point was in the pose handed in, outside its limits or not.
+TEST(Movable, FadingBeginsAtThePoseHandedIn) {
+  const Joint joints[] = {ball("a", "", {}, {.swing_first = 0.5, .swing_second = 0.5}),
+                          hinge("b", "a", {0.5, 0, 0}, kUnitZ, {0, 0.5}), fixed_joint("tip", "b", {0.5, 0, 0})};
+  const Skeleton skeleton = Skeleton::build(joints).value();
+  const JointId tip = skeleton.joint("tip");
+  Pose start = skeleton.rest_pose();
+  set_rotation(skeleton, {0}, from_axis_angle(kUnitY, 2.0), start);
+  start[4] = 2;
+  Frames frames(skeleton);
+  forward(skeleton, start, frames);
+  const Vec3 target{0.9, 0.1, 0}, half_way = (frames.position(tip) + target) * 0.5;
+  const Goal goals[] = {reach(tip, target, {.fade = 0.5})};
+  for_each_method([&](const char* name, const auto& method) {
+    Scratch scratch(skeleton);
+    Pose pose = start;
+    const Report report = solve(skeleton, goals, method, pose, scratch);
+    ASSERT_NE(report.status, Status::BadInput) << name << ": " << report.fault;
+    forward(skeleton, pose, frames);
+    EXPECT_NEAR(report.position_error, length(frames.position(tip) - half_way), 1e-12) << name;
+  });
+}
+
 }  // namespace
 }  // namespace kine

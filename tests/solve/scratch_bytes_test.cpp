@@ -129,5 +129,18 @@ TEST(ScratchBytes, AreFew) {
       arm.scratch_bytes(), body.scratch_bytes());
 }
 
+// It may be asked before the goals are checked.
+TEST(ScratchBytes, AreToldForGoalsThatMakeNoSense) {
+  const Skeleton arm = scenes::planar_arm();
+  const Pose rest = arm.rest_pose();
+  for (const int wrong : {1000000, -1, -2})
+    for (const Goal& goal : {reach({wrong}, {}), place({wrong}, {}), aim({wrong}, kUnitX, {})})
+      for_each_method(rest.q, [&](const char* name, const auto& method) {
+        Scratch scratch(scratch_bytes(arm, {&goal, 1}, method));
+        Pose pose = rest;
+        EXPECT_EQ(solve(arm, {&goal, 1}, method, pose, scratch).status, Status::BadInput) << name;
+      });
+}
+
 }  // namespace
 }  // namespace kine

@@ -11,6 +11,7 @@ namespace {
 template <class F>
 F& each_result(const kine_walker& walker, F& f) {
   f("bad_stick", walker.report.bad_stick);
+  f("time", walker.report.time);
   f("held_back", walker.report.held_back);
   f("blocked", walker.report.blocked);
   f("no_ground", walker.report.no_ground);

@@ -1,5 +1,6 @@
 #include "kine/model/detail/skeleton_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -8,6 +9,9 @@
 
 namespace kine {
 namespace {
+
+constexpr double kLargestValue = 1e100;  // radians or metres: the largest that a pose may have (is_usable)
+constexpr double kLargestFactor = 1e50;  // of a follower, and the inverse of the least
 
 /// False for zero, for what is not finite, and for what is too short or long to be squared.
 bool make_unit(Vec3& axis) {
@@ -34,6 +38,10 @@ bool has_angles(JointKind kind) { return kind == JointKind::Hinge || kind == Joi
 bool has_plain_values(JointKind kind) { return has_angles(kind) || kind == JointKind::Slider; }
 
 bool ordered(const Range& range) { return range.lower <= range.upper; }  // false for NaN too
+/// True if a pose may have a value inside.
+bool has_values(const Range& range) {
+  return ordered(range) && range.lower <= kLargestValue && range.upper >= -kLargestValue;
+}
 
 Range intersection(const Range& a, const Range& b) {
   return {a.lower > b.lower ? a.lower : b.lower, a.upper < b.upper ? a.upper : b.upper};
@@ -71,6 +79,7 @@ Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
       return Error{std::move(fault)};
     }
   }
+  if (std::string fault = check_extent(); !fault.empty()) return Error{std::move(fault)};
   if (std::string fault = bind_followers(); !fault.empty()) return Error{std::move(fault)};
   number_freedoms();
   if (std::string fault = narrow_leaders(); !fault.empty()) return Error{std::move(fault)};
@@ -93,7 +102,7 @@ std::string SkeletonBuilder::check_numbers(const Joint& joint) const {
   if (!is_finite(rest.translation) || !is_finite(rest.rotation) || !is_finite(rest.scale))
     return "its rest transform has a number that is not finite";
   if (rest.scale.x == 0 || rest.scale.y == 0 || rest.scale.z == 0) return "its scale has a zero";
-  if (!(joint.mass >= 0) || !std::isfinite(joint.mass)) return "its mass is " + number_text(joint.mass);
+  if (!(joint.mass >= 0 && joint.mass <= 1e100)) return "its mass is " + number_text(joint.mass);
   if (!is_finite(joint.centre_of_mass)) return "its centre of mass is not finite";
   for (int i = 0; i < axes_of(joint); ++i) {
     const AxisSettings& axis = joint.axes[static_cast<std::size_t>(i)];
@@ -101,6 +110,9 @@ std::string SkeletonBuilder::check_numbers(const Joint& joint) const {
     if (!ordered(axis.limits) || axis.limits.lower == kInfinity || axis.limits.upper == -kInfinity)
       return "its limits are " + number_text(axis.limits.lower) + " to " + number_text(axis.limits.upper) + where +
              ": the lower must not exceed the upper";
+    if (!has_values(axis.limits))
+      return "its limits are " + number_text(axis.limits.lower) + " to " + number_text(axis.limits.upper) + where +
+             ": values beyond 1e100 are too large";
     if (!may_be_limited(joint, i) && axis.limits != Range{})
       return "a " + std::string(to_string(joint.kind)) + " joint takes no limits on its turns" + where +
              (joint.kind == JointKind::Ball ? ": use its ball limits" : "");
@@ -216,7 +228,8 @@ std::string SkeletonBuilder::bind_follower(int joint_index, int component, const
   if (leader == joint_index && follow.component == component) return who + "it follows itself";
   if (lead.axes[static_cast<std::size_t>(follow.component)].follows)
     return who + "it follows " + quoted(lead.name) + ", which follows another: name the first leader instead";
-  if (!std::isfinite(follow.factor) || follow.factor == 0 || !std::isfinite(follow.offset))
+  const double size = std::abs(follow.factor);
+  if (!(size <= kLargestFactor && size >= 1 / kLargestFactor && std::abs(follow.offset) <= kLargestFactor))
     return who + "it follows with the factor " + number_text(follow.factor) + " and the offset " +
            number_text(follow.offset);
 
@@ -240,6 +253,28 @@ std::string SkeletonBuilder::bind_followers() {
       if (!follows) continue;
       if (std::string fault = bind_follower(i, k, *follows); !fault.empty()) return fault;
     }
+  }
+  return {};
+}
+
+/// Squares of all distances must be numbers, with joints slid and shifted by up to 1e100 metres (see is_usable).
+std::string SkeletonBuilder::check_extent() const {
+  constexpr double kFarthest = kLargestValue;  // metres
+  constexpr double kMostStretch = 1e50;
+  std::vector<double> away(compiled_.joints.size(), 0.0), stretch(compiled_.joints.size(), 1.0);
+  const auto largest = [](const Vec3& v) {
+    return std::max<double>(std::abs(v.x), std::max<double>(std::abs(v.y), std::abs(v.z)));
+  };
+  for (std::size_t i = 0; i < away.size(); ++i) {
+    const Joint& joint = skeleton_.descriptions_[i];
+    const int parent = compiled_.joints[i].parent;
+    const auto above = static_cast<std::size_t>(parent);
+    away[i] = (parent < 0 ? 0 : away[above]) + (parent < 0 ? 1 : stretch[above]) * largest(joint.rest.translation);
+    stretch[i] = (parent < 0 ? 1 : stretch[above]) * largest(joint.rest.scale);
+    if (!(away[i] + stretch[i] * largest(joint.centre_of_mass) <= kFarthest))
+      return "joint " + quoted(joint.name) + ": it is more than 1e100 metres away, and its square would be too large";
+    if (!(stretch[i] <= kMostStretch))
+      return "joint " + quoted(joint.name) + ": scales make it more than 1e50 times as large";
   }
   return {};
 }
@@ -321,7 +356,7 @@ std::string SkeletonBuilder::narrow_leaders() {
       freedom.limits = intersection(freedom.limits, pulled_back(axis.limits, follow.factor, follow.offset));
       const double speed = axis.max_speed / std::abs(follow.factor);
       freedom.max_speed = freedom.max_speed < speed ? freedom.max_speed : speed;
-      if (!ordered(freedom.limits))
+      if (!has_values(freedom.limits))
         return "joint " + quoted(joint.name) + ": its limits leave " + quoted(follow.joint) +
                ", which it follows, no value";
     }

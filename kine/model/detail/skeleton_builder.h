@@ -43,6 +43,7 @@ class SkeletonBuilder {
   void number_freedoms();
   void note_plain_joints();
   void note_simplicity();
+  std::string check_extent() const;
   void note_size();
 
   Skeleton skeleton_;

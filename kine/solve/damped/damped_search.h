@@ -32,6 +32,8 @@ struct SearchRules {
   double hardly_better = 0.9999;  ///< of the squared error is left after a step that hardly helps
   double slow = 0.96;             ///< of the squared error is left after a step that the damping held back
   bool takes_every_step = false;  ///< worse ones too, for methods whose authors do: only the best is kept
+  int patience = 40;              ///< if it takes every step: so many steps must bring the best squared error down
+  double enough = 0.99;           ///< to this part of itself, else it goes no nearer
 };
 
 /// What the problem is told about the step it is to make.
@@ -45,12 +47,12 @@ struct NextStep {
 class DampedSearch {
  public:
   DampedSearch(double squared_error, const SearchRules& rules)
-      : rules_(rules), now_(squared_error), best_(squared_error) {}
+      : rules_(rules), now_(squared_error), best_(squared_error), mark_(squared_error) {}
 
   /// The damping that a squared error asks for, as a part of the trace of J W J^T.
   static constexpr double damping_at(double squared_error) { return kDamping * squared_error + kLeastDamping; }
 
-  bool going() const { return stalled_ < rules_.stalls; }
+  bool going() const { return stalled_ < rules_.stalls && since_mark_ < rules_.patience; }
   NextStep next() const { return {damping_at(extra_ * now_), astray_ == 0, left_}; }
 
   /// True if the present values are not the best.
@@ -60,6 +62,7 @@ class DampedSearch {
   /// After a step. False if it must be taken back.
   bool judge(double squared_error) {
     left_ = squared_error / now_;
+    if (rules_.takes_every_step) watch(squared_error);
     if (squared_error < best_) {
       stalled_ = squared_error > rules_.hardly_better * best_ ? stalled_ + 1 : 0;
       ease_damping(squared_error > rules_.slow * best_);
@@ -118,12 +121,24 @@ class DampedSearch {
            (astray_ > 0 || squared_error * rules_.hardly_better > best_);
   }
 
+  /// Steps that are never taken back may go round in circles: the best must come down all the same.
+  void watch(double squared_error) {
+    if (squared_error <= rules_.enough * mark_) {
+      mark_ = squared_error;
+      since_mark_ = 0;
+    } else {
+      ++since_mark_;
+    }
+  }
+
   SearchRules rules_;
   double now_;        // squared error of the present values
   double best_;       // of the best ones
+  double mark_;       // of the best ones when patience was last rewarded
   double extra_ = 1;  // times the damping
   double left_ = 0;
   int stalled_ = 0;
+  int since_mark_ = 0;
   int astray_ = 0;     // steps since the error was last the best
   int came_back_ = 0;  // how often straying led nowhere
 };

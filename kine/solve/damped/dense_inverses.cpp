@@ -55,7 +55,8 @@ bool DenseSolver::paper() {
       for (int j = 0; j < rows_; ++j) sum -= normal_(i, j) * y_[static_cast<std::size_t>(j)];
       off += sum * sum;
     }
-    if (std::sqrt(off) <= method_.inverse_error || halvings >= method_.inner_limit) break;
+    if (!(std::sqrt(off) > method_.inverse_error) || halvings >= method_.inner_limit)
+      break;  // at once where it is no number
     for (double& e : error_) e /= 2;
   }
   changes_from(y_);

@@ -45,7 +45,9 @@ PenultimateOutcome place(LimbOf<L>& limb, const LimbTarget& target, const LimbSe
   LimbOf<L> rest = up_to_last(limb);
   const Vec3 ball_at = place_of_last(limb, target);
   PenultimateOutcome outcome;
-  outcome.proved = rest.range.excludes(length(ball_at - rest.base), settings.position_tolerance);
+  // A tip that is turned a little less well than wanted leaves the ball some more room.
+  const double allowed = settings.position_tolerance + settings.angle_tolerance * length(target.position - ball_at);
+  outcome.proved = rest.range.proves_unreachable(rest.base, ball_at, allowed);
   if (outcome.proved) return outcome;
   outcome.reached = measure(limb, target, settings, outcome.limb);  // what is there already stays, bit by bit
   if (outcome.reached || settings.max_iterations == 0) return outcome;

@@ -8,11 +8,19 @@
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
 
+namespace kine {
+struct FullBody;
+struct TwoBone;
+}  // namespace kine
+
 namespace kine::detail {
 
 /// Why a solve cannot start, if it cannot: what every method checks first.
 Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
 Fault fault_of(const Tolerance& tolerance);
+/// Why the settings of a method make no sense, if they do not: what Hybrid must know before it moves anything.
+Fault fault_of(const Skeleton& skeleton, const FullBody& method);
+Fault fault_of(const TwoBone& method);
 
 /// What every method says when scratch.free() is less than its scratch_bytes.
 inline constexpr const char* kScratchTooSmall =

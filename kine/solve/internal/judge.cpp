@@ -19,7 +19,7 @@ void judge(const Skeleton& skeleton, std::span<const Goal> goals, const Frames& 
     const Allowed allowed = allowed_of(tolerance, skeleton, goal);
     const Status status = status_of(error, allowed, [&] {
       const ReachShell shell = reach_shell_of(skeleton, frames, goal, may_move);
-      if (shell.range.excludes(shell.distance_to(goal.target), allowed.metres)) return true;
+      if (shell.proves_unreachable(goal.target, allowed.metres)) return true;
       const WristProof proof = prove_by_wrist(skeleton, frames, goal, may_move, tolerance);
       if (proof.proved()) report.wrist = proof;
       return proof.proved();

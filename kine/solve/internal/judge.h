@@ -30,7 +30,7 @@ inline Allowed allowed_of(const Tolerance& tolerance, const Skeleton& skeleton, 
 }
 
 /// How a goal with these errors ended. `proves_unreachable()` says whether its target cannot be had at all (see
-/// ReachRange::excludes); it is asked only where the goal is not met.
+/// ReachRange::proves_unreachable); it is asked only where the goal is not met.
 template <class Proof>
 Status status_of(const GoalError& error, const Allowed& allowed, const Proof& proves_unreachable) {
   if (allowed.contains(error)) return Status::Reached;

@@ -18,6 +18,19 @@ double reach_of(const Skeleton& skeleton, const Goal& goal) {
   return sum > 0 ? sum : 1;
 }
 
+bool moves_above(const Skeleton& skeleton, JointId from) {
+  if (!skeleton.has_followers() || !from.valid()) return false;
+  const CompiledSkeleton& compiled = skeleton.compiled();
+  for (int i = compiled.joint(from).parent; i >= 0; i = compiled.joint(i).parent) {
+    const CompiledJoint& joint = compiled.joint(i);
+    for (int a = joint.first_axis; a < joint.first_axis + joint.axis_count; ++a) {
+      const CompiledAxis& axis = compiled.axis(a);
+      if (!axis.fixed && skeleton.is_above(from, skeleton.freedom(axis.freedom).joint)) return true;
+    }
+  }
+  return false;
+}
+
 ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
                           const MovePermission& allowed) {
   const bool wants_position = goal.kind == GoalKind::Reach || goal.kind == GoalKind::Place;
@@ -25,7 +38,8 @@ ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const 
   if (!wants_position || goal.frame != kWorld || goal.fade != 1 || frames.stretched()) return {};
   for (std::size_t k = 0; k < 3; ++k)
     if (goal.bounds[first_linear + k] != Goal::kExact) return {};
-  if (allowed.from != kWorld && !skeleton.is_above(allowed.from, goal.joint)) return {};
+  if (allowed.from != kWorld && (!skeleton.is_above(allowed.from, goal.joint) || moves_above(skeleton, allowed.from)))
+    return {};
   // From the tip up: joints that cannot move lengthen the bone they are part of. The distance between two neighbouring
   // joints never changes unless one slides.
   BoneSum bones;

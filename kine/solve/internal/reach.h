@@ -19,6 +19,14 @@ struct ReachRange {
   bool excludes(double distance, double allowed) const {
     return too_far(distance, allowed) || too_near(distance, allowed);
   }
+  /// The same as a proof: what rounding may do to these points and to the sum of the bones is allowed as well.
+  bool proves_unreachable(const Vec3& base, const Vec3& target, double allowed) const {
+    const double rounding = kRounding * (reach + length(base) + length(target));
+    return excludes(length(target - base), allowed + rounding);
+  }
+
+ private:
+  static constexpr double kRounding = 1e-12;  // of all lengths that are added up
 };
 
 /// Adds up the bones of a chain, in any order.
@@ -39,7 +47,14 @@ struct ReachShell {
   ReachRange range{};
 
   double distance_to(const Vec3& target) const { return length(target - centre); }
+  bool proves_unreachable(const Vec3& target, double allowed) const {
+    return range.proves_unreachable(centre, target, allowed);
+  }
 };
+
+/// True if something above `from` moves all the same, because it follows the value of a joint that may move. Then bones
+/// that are counted from there prove nothing.
+bool moves_above(const Skeleton& skeleton, JointId from);
 
 /// `frames` are those of any pose that has what may not move at its place, since bones keep their lengths.
 ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal,

@@ -72,21 +72,19 @@ struct RowsOfGoal {
     project_linear(normal);
   }
 
-  /// The axis `along` should point at the target; `turn` is the least turn that brings it there. A turn of the joint
-  /// takes it away directly; a shift of the point turns the wanted direction.
+  /// The axis `along` should point at the target. A turn of the joint takes the angles away directly; a shift of the point
+  /// turns the wanted direction.
   void aim_rows() const {
     const Vec3 from = point();
     const Vec3 along = rotate(frame_from_world().rotation * frames.rotation(goal.joint), normalised(goal.axis));
     const Vec3 to_target = goal.target - from;
     const double far = length(to_target);
     const Vec3 wanted = normalised(to_target, along);
-    const Vec3 turn = log(shortest_arc(along, wanted));
-    const Vec3 first = any_perpendicular(along), second = cross(along, first);
-    const Vec3 lines[] = {first, second};
+    const AimAngles angles = aim_angles(along, wanted);
     jacobian_into(Rows::Full, work);
     for (int row = 0; row < 2; ++row) {
-      const Vec3& line = lines[row];
-      values[static_cast<std::size_t>(row)] = -dot(turn, line);
+      const Vec3& line = angles.lines[row];
+      values[static_cast<std::size_t>(row)] = angles.about_line[row];
       const Vec3 by_shift = far > 0 ? cross(line, wanted) / far : Vec3{};  // line . (wanted x v) = (line x wanted) . v
       for (int c = 0; c < out.cols(); ++c) {
         const double* column = &work(0, c);
@@ -122,6 +120,12 @@ struct RowsOfGoal {
 };
 
 }  // namespace
+
+AimAngles aim_angles(const Vec3& along, const Vec3& wanted) {
+  const Vec3 turn = log(shortest_arc(along, wanted));
+  const Vec3 first = any_perpendicular(along), second = cross(along, first);
+  return {{first, second}, {-dot(turn, first), -dot(turn, second)}};
+}
 
 bool is_angle(const Goal& goal, int component) {
   return goal.kind == GoalKind::Orient || goal.kind == GoalKind::Aim || goal.kind == GoalKind::Hold ||

@@ -19,6 +19,14 @@ namespace kine::detail {
 void evaluate_rows(const Skeleton& skeleton, const Frames& frames, std::span<const double> pose, const Goal& goal,
                    std::span<double> values, MatrixView<double> jacobian, MatrixView<double> work);
 
+/// The two numbers of an aim goal: the least turn that leads from the wanted direction to where the axis points, taken about
+/// two lines perpendicular to the axis. Unit directions.
+struct AimAngles {
+  Vec3 lines[2];
+  double about_line[2];
+};
+AimAngles aim_angles(const Vec3& along, const Vec3& wanted);
+
 /// True if row `component` of a goal is an angle.
 bool is_angle(const Goal& goal, int component);
 

@@ -10,7 +10,8 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kMeeting = 1e-9;  // of the reach: axes that pass each other so near meet
+constexpr double kMeeting = 1e-9;    // of the reach: axes that pass each other so near meet
+constexpr double kRounding = 1e-12;  // of how far all of it is from the world's origin
 
 /// A moving joint, seen in the world: everything turns about a line, or about a point.
 struct Mover {
@@ -95,7 +96,8 @@ bool is_exact_place(const Goal& goal) {
 WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const Goal& goal,
                           const MovePermission& allowed, const Tolerance& tolerance) {
   if (!is_exact_place(goal) || frames.stretched()) return {};
-  if (allowed.from != kWorld && !skeleton.is_above(allowed.from, goal.joint)) return {};
+  if (allowed.from != kWorld && (!skeleton.is_above(allowed.from, goal.joint) || moves_above(skeleton, allowed.from)))
+    return {};
   const double reach = reach_of(skeleton, goal), near = kMeeting * reach;
   const Mover last = next_mover(skeleton, frames, goal.joint.index, allowed);
   if (last.joint < 0 || last.slides) return {};
@@ -147,7 +149,8 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   const double least = std::sqrt(along * along + (aside - radius) * (aside - radius));
   const double most = std::sqrt(along * along + (aside + radius) * (aside + radius));
   const double hollow = std::max<double>(0, 2 * longest - sum);
-  const double margin = allowed_of(tolerance, reach).metres + near +
+  const double rounding = kRounding * (length(point) + length(goal.target) + length(present.translation));
+  const double margin = allowed_of(tolerance, reach).metres + near + rounding +
                         tolerance.angle * (length(present.translation - centre_now) + radius);
   if (least > sum + margin) return {{mover.joint}, least, hollow, sum};
   if (most < hollow - margin) return {{mover.joint}, most, hollow, sum};

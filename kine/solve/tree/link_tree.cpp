@@ -178,8 +178,8 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, std::span<double> pose) 
   ReportWriter writer(report);
   for (const TreeTip& tip : tree.tips) {
     const GoalError error{tip.has_position ? length(tip.wanted - tip.at) : 0, tip.has_turn ? turn_error(tip) : 0};
-    const Status status =
-        status_of(error, tip.allowed, [&] { return tip.range.excludes(tip.distance, tip.allowed.metres); });
+    const Status status = status_of(
+        error, tip.allowed, [&] { return tip.range.proves_unreachable(tip.base, tip.wanted, tip.allowed.metres); });
     writer.add(tip.number, error, tip.allowed, status);
   }
   report.outside_limits = count_outside_limits(skeleton, tree.movable, pose);

@@ -8,6 +8,7 @@
 #include "kine/model/limits.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
+#include "kine/solve/internal/goal_sizes.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
@@ -57,15 +58,16 @@ struct TreeTip {
   const Goal* goal = nullptr;
   int number = 0;  ///< of its goal
   int link = 0;    ///< its End
-  Vec3 wanted{};   ///< in the world, faded
+  Vec3 wanted{};   ///< in the world
   Quat wanted_turn{};
   Vec3 aim{};  ///< where a round brings it: `wanted`, or beyond
   Vec3 at{};   ///< where it is now
   Quat turn{};
-  double weight = 1;         ///< of its goal against the heaviest
-  double reach = 0;          ///< the sum of the bone lengths that carry it
-  Allowed allowed{};         ///< how far it may be missed
-  ReachRange range{};        ///< where the bones that carry it let it be, seen from their base
+  double weight = 1;   ///< of its goal against the heaviest
+  double reach = 0;    ///< the sum of the bone lengths that carry it
+  Allowed allowed{};   ///< how far it may be missed
+  ReachRange range{};  ///< where the bones that carry it let it be, seen from their base
+  Vec3 base{};
   double distance = 0;       ///< of `wanted` from that base
   bool has_position = true;  ///< reach, place
   bool has_turn = false;     ///< place, orient
@@ -83,11 +85,12 @@ struct TreeTip {
 struct LinkTree {
   std::span<TreeLink> links{};
   std::span<TreeTip> tips{};
-  std::span<bool> movable{};   ///< a flag a freedom: some link moves by it (internal/movable.h)
-  double reach = 0;            ///< the longest of any tip
-  bool has_followers = false;  ///< some link follows another one of the tree
-  bool has_shares = false;     ///< some weight is less than the largest
-  bool one_chain = false;      ///< a single tip
+  std::span<bool> movable{};     ///< a flag a freedom: some link moves by it (internal/movable.h)
+  double reach = 0;              ///< the longest of any tip
+  bool has_followers = false;    ///< some link follows another one of the tree
+  bool holds_followers = false;  ///< some joint is held that follows one which is not in the tree
+  bool has_shares = false;       ///< some weight is less than the largest
+  bool one_chain = false;        ///< a single tip
 };
 
 /// What a method can be asked for.
@@ -98,7 +101,7 @@ struct Abilities {
 };
 
 /// The bytes of scratch that a tree takes at the most.
-std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count);
+std::size_t tree_bytes(const Skeleton& skeleton, const GoalSizes& sizes);
 
 /// Why a problem cannot be taken, if it cannot.
 Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, int max_iterations,

@@ -4,6 +4,7 @@
 #include "kine/math/trig.h"
 #include "kine/model/internal/compiled_skeleton.h"
 #include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/judge.h"
 #include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/reach.h"
@@ -161,8 +162,12 @@ class TreeBuilder {
     const double amount = source.factor * pose_[index(source.value)] + source.offset;
     const Skeleton::Freedom& own = motion.freedom(skeleton_, p);
     const bool follows = source.value != motion.value;
-    // A leader that carries no goal itself has no link, so what follows it keeps its place.
-    if (follows && !notes_[index(own.joint.index)].needed) movable_[index(freedom_of(p, motion.component))] = false;
+    // A leader that carries no goal itself has no link, so what follows it keeps its place. Another method would move it,
+    // so nothing is proved by the bones.
+    if (follows && !notes_[index(own.joint.index)].needed) {
+      tree_.holds_followers |= may_move(p, motion.component);
+      movable_[index(freedom_of(p, motion.component))] = false;
+    }
     if (!may_move(p, motion.component)) {
       if (motion.kind == LinkKind::Hinge) {
         rigid_.rotation = rigid_.rotation * from_axis_angle(motion.axis, amount);
@@ -272,8 +277,9 @@ void measure_reach(const LinkTree& tree, TreeTip& tip) {
     bones.add(length(link.seat()));
   }
   tip.reach = bones.sum;
-  if (!tip.has_position || slides) return;
+  if (!tip.has_position || slides || tree.holds_followers) return;
   tip.range = bones.range();
+  tip.base = base;
   tip.distance = length(tip.wanted - base);
 }
 
@@ -284,12 +290,8 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
   tip.has_position = goal.kind != GoalKind::Orient;
   tip.has_turn = goal.kind != GoalKind::Reach;
   tip.weight = goal.weight / heaviest;
-  tip.wanted = tip.at + (goal.target - tip.at) * goal.fade;
-  if (goal.fade == 1) tip.wanted = goal.target;
-  if (tip.has_turn) {
-    tip.wanted_turn = normalised(goal.orientation);
-    if (goal.fade < 1) tip.wanted_turn = slerp(tip.turn, tip.wanted_turn, goal.fade);
-  }
+  tip.wanted = goal.target;
+  if (tip.has_turn) tip.wanted_turn = normalised(goal.orientation);
   measure_reach(tree, tip);
   tip.allowed = allowed_of(tolerance, skeleton, goal);
   tree.reach = std::max<double>(tree.reach, tip.reach);
@@ -297,10 +299,10 @@ void set_tip(const Skeleton& skeleton, LinkTree& tree, TreeTip& tip, const Toler
 
 }  // namespace
 
-std::size_t tree_bytes(const Skeleton& skeleton, std::size_t goal_count) {
-  const auto joints = index(skeleton.joint_count()), axes = index(skeleton.axis_count());
-  return joints * sizeof(Note) + (axes + goal_count) * sizeof(TreeLink) + goal_count * (sizeof(TreeTip) + sizeof(int)) +
-         index(skeleton.freedom_count()) + 4 * alignof(std::max_align_t);
+std::size_t tree_bytes(const Skeleton& skeleton, const GoalSizes& sizes) {
+  const auto joints = index(skeleton.joint_count()), axes = index(skeleton.axis_count()), goal_count = sizes.goals;
+  return fade_goals_bytes(skeleton, sizes) + joints * sizeof(Note) + (axes + goal_count) * sizeof(TreeLink) +
+         goal_count * (sizeof(TreeTip) + sizeof(int)) + index(skeleton.freedom_count()) + 4 * alignof(std::max_align_t);
 }
 
 Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance, int max_iterations,
@@ -324,6 +326,7 @@ Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const Tole
 
 LinkTree make_tree(const Skeleton& skeleton, std::span<const Goal> goals, const Tolerance& tolerance,
                    std::span<const bool> movable, std::span<const double> pose, Scratch& scratch) {
+  goals = fade_goals(skeleton, goals, pose, scratch);
   LinkTree tree = TreeBuilder(skeleton, goals, movable, pose, scratch).build();
   for (TreeLink& link : tree.links)
     if (link.motion == Motion::Hinge) link.value = from_axis_angle(link.axis, link.amount);

@@ -95,7 +95,8 @@ kine_status kine_walker_set_objects(kine_walker* walker, const double* points, i
 // ---- how the last frame went ---------------------------------------------------------------------------------------
 
 /// A number by name; NaN for misuse and before the first frame.
-///   bad_stick (1: the stick or the time was no number), held_back (1: faster than walking can be, Froude number 0.5),
+///   bad_stick (1: the stick or the time was no number), time (seconds that it walked: what was given, but at most 1),
+///   held_back (1: faster than walking can be, Froude number 0.5),
 ///   blocked (1: no foothold ahead, it stops), no_ground (1: no ground where it should start; the pose is as it was),
 ///   stepping (1: a foot is on its way, 0: it stands), x, z, heading (of the point on the map that the figure goes by),
 ///   speed (of that point, ahead), looks_at (an object, or -1), margin (of the centre of mass inside the support

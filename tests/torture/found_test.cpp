@@ -1,0 +1,153 @@
+// What tools/torture found, made as small as it gets and printed by it. Each broke a promise before it was mended.
+#include <gtest/gtest.h>
+
+#include "tests/torture/promises.h"
+
+namespace kine::torture {
+namespace {
+
+// it says Unreachable, but there is a pose inside the limits that meets every goal
+TEST(Torture, Seed8Case1344) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Ball;
+    joint.rest.translation = {3.903719177739344e+72, 4.22178779757581e+72, 5.490165535821904e+71};
+    joint.rest.rotation = {0.06771211478271624, -0.045109709767806566, -0.8728154479168143, 0.48122071596522864};
+    made.start = {0, 0, 0, 1, 0, 0, 0};
+    made.witness = {-0.21292546182586117, -0.702889352787838, -0.6737678657751087, 0.08152403628742405,
+                    -0.4298119072233786,  0.2640036264322072, -1.3926526701056399};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 1";
+    joint.parent = "joint 0";
+    joint.kind = JointKind::Ball;
+    joint.rest.rotation = {-0.13347899259640042, 0.30852654690664966, -0.11763255454625061, 0.934428868614531};
+    made.start = {0, 0, 0, 1, 0, 0, 0};
+    made.witness = {-0.3237565067592662, 0.30599910533173114, -0.7963834808247231, 0.40904721406790595,
+                    -1.345434740214074,  -1.4013350906694297, -1.664955599733693};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Place;
+    goal.joint = {1};
+    goal.target = {3.903719177739344e+72, 4.22178779757581e+72, 5.490165535821904e+71};
+    goal.orientation = {0.4549156613931048, -0.45346618530522803, 0.05031487119018334, -0.7647800818151018};
+    goal.axis = {1, 0, 0};
+  }
+  Hybrid method;
+  method.body.tolerance = {0, 0, 0};
+  method.body.max_iterations = 63;
+  method.body.seed = 12331273988924187892u;
+  one.method = method;
+  one.has_witness = true;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+// position_error is inf, measured inf
+TEST(Torture, Seed8Case1770) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {0};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {-kInfinity, -kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  Jacobian method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+// it says Unreachable, but there is a pose inside the limits that meets every goal
+TEST(Torture, Seed8Case3618) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Ball;
+    joint.rest.translation = {-5.848331752232937e+98, -1.0459513353950697e+99, -7.480877819550361e+98};
+    joint.rest.rotation = {-0.10502299475076145, -0.9636896961533035, 0.19660466760220469, 0.1470338218865365};
+    made.start = {0, 0, 0, 1, 0, 0, 0};
+    made.witness = {0.10453857508510588, 0.03656017184088716, 0.15358343790802756, 0.9819099590871311,
+                    -1.6075268044013682, 0.7724462960431508,  -0.868035291157701};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Place;
+    goal.joint = {0};
+    goal.target = {-5.848331752232937e+98, -1.0459513353950697e+99, -7.480877819550361e+98};
+    goal.orientation = {-0.24294709529361633, -0.9041983639285518, 0.31253312990044324, 0.16039036838899423};
+    goal.axis = {1, 0, 0};
+  }
+  Jacobian method;
+  method.max_change = 0.2861024390328044;
+  one.method = method;
+  one.has_witness = true;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+// it was refused (a goal's target or offset is more than 1e100 metres away: its square would be too large for a number), but value 0 of the pose changed
+TEST(Torture, Seed7Case1517) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Ball;
+    joint.rest.translation = {0.5, 0, 0};
+    joint.ball.twist = {0.2478130204513399, 1.6288943966101086};
+    made.start = {0, 0, 0, 1, 0, 0, 0};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 7";
+    joint.parent = "joint 0";
+    joint.rest.translation = {1e+150, 0, 0.5};
+    joint.mass = 1.3358709167327463;
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::CentreOfMass;
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+    goal.fade = 1e-300;
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {0};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  Hybrid method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+}  // namespace
+}  // namespace kine::torture
