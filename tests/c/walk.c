@@ -110,7 +110,8 @@ static void test_settings(kine_walker* walker) {
     const char* name = kine_walker_setting_name(walker, i);
     CHECK(!isnan(kine_walker_get(walker, name)));
     CHECK(kine_walker_set(walker, name, NAN) == KINE_BAD_VALUE && kine_walker_set(walker, name, -1) == KINE_BAD_VALUE);
-    CHECK(kine_walker_set(walker, name, INFINITY) == KINE_BAD_VALUE);
+    CHECK(kine_walker_set(walker, name, INFINITY) == KINE_BAD_VALUE &&
+          kine_walker_set(walker, name, 1e6) == KINE_BAD_VALUE);
     CHECK(kine_walker_set(walker, name, kine_walker_get(walker, name)) == KINE_OK);
   }
   CHECK(count >= 9 && kine_walker_setting_name(walker, count) == NULL && kine_walker_setting_name(walker, -1) == NULL);

@@ -30,7 +30,7 @@ import sys
 import tempfile
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_float, c_int, c_size_t, c_void_p
 
-SECONDS = 20  # for one call
+SECONDS = 20  # of processor time for one call
 ROOM = 4096  # elements of an array that is handed over
 STATUSES = range(6)
 MESSAGE_ROOM = 256
@@ -472,7 +472,7 @@ def in_a_process(work):
                 os.dup2(printed.fileno(), 2)
 
                 def report(text):
-                    signal.alarm(SECONDS)
+                    signal.setitimer(signal.ITIMER_PROF, SECONDS)
                     data = text.encode(errors="replace")[:1000]
                     os.pwrite(told.fileno(), struct.pack("<I", len(data)) + data, 0)
 
@@ -490,7 +490,7 @@ def in_a_process(work):
         said = os.pread(printed.fileno(), 1000, 0).decode(errors="replace").strip()
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
-            return [f"{'it did not end' if number == signal.SIGALRM else f'signal {number}'}: {last} {said}"]
+            return [f"{'it did not end' if number == signal.SIGPROF else f'signal {number}'}: {last} {said}"]
         return [] if os.WEXITSTATUS(status) == 0 else [last + (" " + said if said else "")]
 
 

@@ -123,8 +123,9 @@ const char* kine_walker_note(const kine_walker* walker, int note) {
 
 kine_status kine_walker_set(kine_walker* walker, const char* setting, double value) {
   if (!walker || !setting) return KINE_NULL;
-  // None of them may be endless or below 0.
-  if (std::isinf(value) || value < 0)
+  // None of them may be below 0 or absurd: a gait of steps a thousand kilometres wide is rehearsed for minutes.
+  constexpr double kMostOfAnySetting = 100;  // metres, seconds, radians and their rates; people have 2 at most
+  if (value > kMostOfAnySetting || value < 0)
     return std::isnan(kine_walker_get(walker, setting)) ? KINE_BAD_INDEX : KINE_BAD_VALUE;
   SetByName visitor{setting, value, *walker->model};
   const kine_status status = each_setting(walker->wanted, walker->mode, visitor).status;

@@ -57,7 +57,7 @@ typedef enum kine_gait {
 ///   kine_walk_mode); speed, back_speed, side_speed (at a full stick, m/s), turn_speed (rad/s); step_width
 ///   (metres between the ankles), toe_out (radians), arm_swing (radians), head_lead (seconds)
 /// Lengths and times are those of a leg of 0.87 m, others walk in proportion. KINE_BAD_INDEX for another name,
-/// KINE_BAD_VALUE for a number that will not do.
+/// KINE_BAD_VALUE for a number that will not do: below 0, above 100.
 kine_status kine_walker_set(kine_walker* walker, const char* setting, double value);
 /// A figure of kine_walker_create_figure rehearses a new gait, speed, width or toe_out before it walks by it, which
 /// takes a moment (tens of milliseconds): here, or else in the next kine_walk. KINE_BAD_VALUE and a sentence that names
