@@ -67,10 +67,10 @@ class HybridSolver {
                   report);
     report.outside_limits = detail::count_outside_limits(skeleton_, movable_, pose_);
     if (report.reached()) return report;
-    const int so_far = report.iterations;
-    report = solve(skeleton_, goals_, body(), pose_, scratch_);
-    report.iterations += so_far;
-    return report;
+    Report whole = solve(skeleton_, goals_, body(), pose_, scratch_);
+    if (whole.status == Status::BadInput) return report;  // sliders have gone beyond what a pose may hold
+    whole.iterations += report.iterations;
+    return whole;
   }
 
  private:

@@ -228,5 +228,19 @@ TEST(Ccd, TheBestTurnOfSeveralPointsIsThatOfTheSingularValues) {
   }
 }
 
+// Products of such lengths vanish, and with them what a ball would turn by; it ends inside its limits all the same.
+TEST(Ccd, BonesOfNextToNoLengthKeepLimits) {
+  for (const double size : {1e-60, 1e-90, 1e-112, 1e-140}) {
+    const Joint joints[] = {ball("a", "", {}), ball("b", "a", {size, 2 * size, size}, {.twist = {0.3, 0.3}})};
+    const Skeleton skeleton = Skeleton::build(joints).value();
+    const Goal goals[] = {orient(skeleton.joint("b"), {})};
+    Pose pose = skeleton.rest_pose();
+    set_rotation(skeleton, {1}, {}, pose);
+    Scratch scratch(skeleton);
+    solve(skeleton, goals, Ccd{}, pose, scratch);
+    EXPECT_LE(limit_violation(skeleton, pose), 1e-12) << size;
+  }
+}
+
 }  // namespace
 }  // namespace kine

@@ -402,5 +402,26 @@ TEST(JacobianSolve, ANearStartNeedsFewStepsNextToSingularPosesToo) {
   EXPECT_LE(dense_most, 20);
 }
 
+// A last bone that is ten million times shorter than the one before is whirled about; its ball keeps unit length all the same.
+TEST(Jacobian, WideTurnsKeepUnitLength) {
+  for (int i = 0; i < 300; ++i) {
+    test::Random random(static_cast<std::uint64_t>(i));
+    const Joint joints[] = {ball("a", "", random.point(0.3)), ball("b", "a", random.direction() * 0.7),
+                            fixed_joint("tip", "b", random.direction() * 2e-8)};
+    const Skeleton skeleton = Skeleton::build(joints).value();
+    const Goal goals[] = {reach(skeleton.joint("tip"), random.point(0.7))};
+    Pose pose = skeleton.rest_pose();
+    Scratch scratch(skeleton);
+    const Report report = solve(skeleton, goals, Jacobian{}, pose, scratch);
+    Frames frames(skeleton);
+    forward(skeleton, pose, frames);
+    EXPECT_NEAR(report.position_error, length(frames.position(goals[0].joint) - goals[0].target), 1e-14) << i;
+    for (const std::size_t first : {0u, 4u}) {
+      const Quat q{pose[first], pose[first + 1], pose[first + 2], pose[first + 3]};
+      EXPECT_NEAR(dot(q, q), 1, 1e-14) << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kine

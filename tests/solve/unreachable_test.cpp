@@ -128,5 +128,25 @@ TEST(Unreachable, RoundingFarAwayProvesNothing) {
   }
 }
 
+// Three hinges that almost meet, each passing the next at a billionth of the arm's length, are no wrist to the last digit.
+TEST(Unreachable, AxesThatAlmostMeetProveNothing) {
+  const double apart = 5e-11;
+  const Joint joints[] = {hinge("a", "", {0, 0, apart}, kUnitZ), hinge("b", "a", {0, apart, 0}, kUnitX),
+                          hinge("c", "b", {0, apart, 0}, kUnitZ)};
+  const Skeleton arm = Skeleton::build(joints).value();
+  const JointId last = arm.joint("c");
+  for (int i = 0; i < 300; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Vec3 offset = random.point(0.2);
+    Frames frames(arm);
+    forward(arm, test::random_pose(random, arm), frames);
+    const Goal goals[] = {place(last, {frames.rotation(last), frames.position({last, offset})}, {.offset = offset})};
+    Pose pose = test::random_pose(random, arm);
+    Scratch scratch(arm);
+    const FullBody method{.tolerance = {.position = 1e-12, .angle = 1e-12}, .max_iterations = 0};
+    EXPECT_NE(solve(arm, goals, method, pose, scratch).status, Status::Unreachable) << i;
+  }
+}
+
 }  // namespace
 }  // namespace kine

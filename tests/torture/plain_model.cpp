@@ -79,6 +79,9 @@ bool is_plain(JointKind kind) {
 /// The distance of a point outside an ellipse to it: of all points (a cos s, b sin s) of the quarter in which it lies, the
 /// nearest, found by ever finer steps.
 Real distance_to_ellipse(Real a, Real b, Real x, Real y) {
+  constexpr Real kStraight = 1e6L;  // radians: as good as a line for swings of half a turn
+  a = std::min(a, kStraight);
+  b = std::min(b, kStraight);
   x = std::abs(x);
   y = std::abs(y);
   Real low = 0, high = kHalfTurn / 2, best = kUnknown, nearest = 0;
@@ -380,7 +383,9 @@ Real PlainModel::ball_violation(int i, std::span<const double> pose) const {
       out = std::min(out, violation(limits.twist, angle + turns));
     worst = std::max(worst, out);
   }
-  return worst;
+  // Close to a half turn of swing the least change of the rotation turns the direction of the swing, and the twist.
+  const Real unknown = norm > 0 ? 1e-15L / norm : kUnknown;
+  return std::max<Real>(worst - unknown, 0);
 }
 
 namespace {

@@ -32,8 +32,8 @@ struct SearchRules {
   double hardly_better = 0.9999;  ///< of the squared error is left after a step that hardly helps
   double slow = 0.96;             ///< of the squared error is left after a step that the damping held back
   bool takes_every_step = false;  ///< worse ones too, for methods whose authors do: only the best is kept
-  int patience = 40;              ///< if it takes every step: so many steps must bring the best squared error down
-  double enough = 0.99;           ///< to this part of itself, else it goes no nearer
+  int patience = 200;             ///< so many steps must bring the best squared error down ...
+  double enough = 0.99;           ///< ... to this part of itself, else it goes no nearer
 };
 
 /// What the problem is told about the step it is to make.
@@ -62,7 +62,7 @@ class DampedSearch {
   /// After a step. False if it must be taken back.
   bool judge(double squared_error) {
     left_ = squared_error / now_;
-    if (rules_.takes_every_step) watch(squared_error);
+    watch(squared_error);
     if (squared_error < best_) {
       stalled_ = squared_error > rules_.hardly_better * best_ ? stalled_ + 1 : 0;
       ease_damping(squared_error > rules_.slow * best_);
@@ -121,7 +121,7 @@ class DampedSearch {
            (astray_ > 0 || squared_error * rules_.hardly_better > best_);
   }
 
-  /// Steps that are never taken back may go round in circles: the best must come down all the same.
+  /// Steps that are never taken back may go round in circles, others may creep: the best must come down all the same.
   void watch(double squared_error) {
     if (squared_error <= rules_.enough * mark_) {
       mark_ = squared_error;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/model/internal/pose_values.h"
 #include "kine/solve/damped/bends.h"
 #include "kine/solve/damped/damped_search.h"
 #include "kine/solve/damped/limb_null.h"
@@ -23,6 +24,10 @@ constexpr double kHelped = 0.9;  // of the squared error left by a step: after l
 // where that left more than this.
 constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
 
+// From so many steps on quaternions are looked at: a turn by much more than a right angle can make what its link, and those
+// above, lack of unit length three times as large.
+constexpr int kManySteps = 4;
+
 template <class L, int M>
 class LimbSearch {
   static constexpr bool kOnlyBalls = std::is_same_v<L, FreeBall>;
@@ -40,6 +45,7 @@ class LimbSearch {
     measure();
     LimbOutcome outcome;
     outcome.iterations = descend(*this, settings_.max_iterations);
+    if (outcome.iterations >= kManySteps && make_unit()) measure();
     outcome.position_error = std::sqrt(off_squared_);
     outcome.angle_error = std::sqrt(angle_squared_);
     return outcome;
@@ -122,6 +128,18 @@ class LimbSearch {
       error_squared_ = dot(linear, linear) + angle_squared_;
       system_.error = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     }
+  }
+
+  /// Gives balls unit length again. True if one had lost it.
+  bool make_unit() {
+    bool any = false;
+    for (L& link : limb_.links) {
+      if (link.kind != LinkKind::Ball) continue;
+      const Quat unit = with_unit_length(link.value);
+      any |= unit != link.value;
+      link.value = unit;
+    }
+    return any;
   }
 
   void keep() {

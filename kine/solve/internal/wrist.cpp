@@ -121,12 +121,13 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
 
   // Up to the root: the sum and the longest of the bones between shared points.
   double sum = 0, longest = 0;
+  int movers = 2;
   Vec3 point = wrist;
   if (mover.joint == last.joint && next.joint >= 0) {
     mover = next;
     next = above(skeleton, frames, mover, allowed);
   }
-  for (;; mover = next, next = above(skeleton, frames, mover, allowed)) {
+  for (;; mover = next, next = above(skeleton, frames, mover, allowed), ++movers) {
     if (mover.slides || next.slides) return {};
     const Vec3 higher = shared_point(mover, next, point, near);
     const double bone = length(higher - point);
@@ -150,7 +151,8 @@ WristProof prove_by_wrist(const Skeleton& skeleton, const Frames& frames, const 
   const double most = std::sqrt(along * along + (aside + radius) * (aside + radius));
   const double hollow = std::max<double>(0, 2 * longest - sum);
   const double rounding = kRounding * (length(point) + length(goal.target) + length(present.translation));
-  const double margin = allowed_of(tolerance, reach).metres + near + rounding +
+  // Each axis may pass by its shared point, and carry it around.
+  const double margin = allowed_of(tolerance, reach).metres + 2 * near * movers + rounding +
                         tolerance.angle * (length(present.translation - centre_now) + radius);
   if (least > sum + margin) return {{mover.joint}, least, hollow, sum};
   if (most < hollow - margin) return {{mover.joint}, most, hollow, sum};

@@ -155,6 +155,7 @@ Report finish(const Skeleton& skeleton, LinkTree& tree, std::span<double> pose) 
     switch (link.motion) {
       case Motion::Ball:
         link.value = normalised(link.value);
+        clamp_ball(link);  // bones of 1e-80 m turn into no rotation at all
         v[0] = link.value.x;
         v[1] = link.value.y;
         v[2] = link.value.z;
