@@ -24,8 +24,7 @@ struct ReachRange {
     return excludes(length(target - base), allowed + rounding);
   }
 
- private:
-  static constexpr double kRounding = 1e-12;  // of all lengths that are added up
+  static constexpr double kRounding = 1e-12;  ///< of all lengths that are added up
 };
 
 /// Adds up the bones of a chain, in any order.
