@@ -346,10 +346,7 @@ Goal PlainModel::faded(std::span<const PlainFrame> frames, const Goal& goal) con
 }
 
 Real PlainModel::reach(const Goal& goal) const {
-  const auto bone = [](const Vec3& v) {
-    const Real metres = length(point(v));
-    return metres < kVanishing ? 0 : metres;
-  };
+  const auto bone = [](const Vec3& v) { return length(point(v)); };
   Real sum = bone(goal.offset);
   if (goal.kind == GoalKind::CentreOfMass) {
     for (int i = 0; i < joint_count(); ++i)
@@ -357,7 +354,7 @@ Real PlainModel::reach(const Goal& goal) const {
   } else {
     for (int i = goal.joint.index; parent(i) >= 0; i = parent(i)) sum += bone(joint(i).rest.translation);
   }
-  return sum > 0 ? sum : 1;
+  return sum > kVanishing ? sum : 1;
 }
 
 Real PlainModel::ball_violation(int i, std::span<const double> pose) const {

@@ -58,7 +58,7 @@ bool moves_above(const Skeleton& skeleton, JointId from);
 ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const Goal& goal, JointId from);
 
 /// The sum of the bone lengths from the root of the goal's joint to its point, metres: the size against which errors
-/// are judged. Never zero: a figure without length counts as one metre.
+/// are judged. Never zero: a figure without length (below 1e-150 m) counts as one metre.
 double reach_of(const Skeleton& skeleton, const Goal& goal);
 
 }  // namespace kine::detail
