@@ -251,7 +251,7 @@ class MassSystem {
         for (std::size_t k = 0; k < bond_count_; ++k) worst = std::max<double>(worst, mend(bonds_[k]));
       }
       if (worst <= enough) return round + 1;
-      if (worst <= kSettles * mark) {
+      if (worst < kSettles * mark) {
         mark = worst;
         since_mark = 0;
       } else if (++since_mark > kPatience) {

@@ -81,5 +81,22 @@ TEST(Stall, AToleranceOfZeroEndsEveryMethod) {
   }
 }
 
+// Errors whose squares are nothing, or nothing divided by nothing.
+TEST(Stall, VanishingSizesEndEveryMethod) {
+  for (const double size : {1e-100, 1e-150, 1e-155, 1e-160, 1e-170, 1e-300}) {
+    const Joint joints[] = {ball("a", "", {}), hinge("b", "a", {size, 0, 0}, kUnitZ, {0.1, 1}),
+                            fixed_joint("tip", "b", {0, size, 0})};
+    const Skeleton skeleton = Skeleton::build(joints).value();
+    for (const double away : {size, 3 * size, 1.0, 1e99}) {
+      const Goal goals[] = {reach(skeleton.joint("tip"), {away, away / 2, 0}, {.offset = {0, 0, size}})};
+      for_each_method({.position = 0, .angle = 0}, [&](const char* name, const auto& method) {
+        Pose pose = skeleton.rest_pose();
+        Scratch scratch(scratch_bytes(skeleton, goals, method));
+        EXPECT_LT(solve(skeleton, goals, method, pose, scratch).iterations, kSeconds) << name << ", " << size;
+      });
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kine

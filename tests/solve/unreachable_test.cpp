@@ -148,5 +148,23 @@ TEST(Unreachable, AxesThatAlmostMeetProveNothing) {
   }
 }
 
+// Three balls at one point: nothing is to be added up, and what is compared with nothing is rounding.
+TEST(Unreachable, RoundingOfTheWristProvesNothing) {
+  const Joint joints[] = {ball("a", "", {}), ball("b", "a", {}), ball("c", "b", {})};
+  const Skeleton arm = Skeleton::build(joints).value();
+  const JointId last = arm.joint("c");
+  for (int i = 0; i < 300; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Vec3 offset = random.point(0.3);
+    Frames frames(arm);
+    forward(arm, test::random_pose(random, arm), frames);
+    const Goal goals[] = {place(last, {frames.rotation(last), frames.position({last, offset})}, {.offset = offset})};
+    Pose pose = arm.rest_pose();
+    Scratch scratch(arm);
+    const Jacobian method{.tolerance = {.position = 0, .angle = 0}};
+    EXPECT_NE(solve(arm, goals, method, pose, scratch).status, Status::Unreachable) << i;
+  }
+}
+
 }  // namespace
 }  // namespace kine

@@ -11,6 +11,7 @@ namespace {
 constexpr Real kHalfTurn = 3.14159265358979323846264338327950288L;
 // What rounding in double precision may make of a length, as a part of the sum of all that was added up, and of an angle.
 constexpr Real kLengthRounding = 1e-12L, kAngleRounding = 1e-11L;
+constexpr Real kVanishing = 1e-150L;  // metres: squares of less are zero in double precision
 constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -345,14 +346,15 @@ Goal PlainModel::faded(std::span<const PlainFrame> frames, const Goal& goal) con
 }
 
 Real PlainModel::reach(const Goal& goal) const {
-  Real sum = length(point(goal.offset));
+  const auto bone = [](const Vec3& v) { return length(point(v)); };
+  Real sum = bone(goal.offset);
   if (goal.kind == GoalKind::CentreOfMass) {
     for (int i = 0; i < joint_count(); ++i)
-      if (parent(i) >= 0) sum = std::max(sum, length(point(joint(i).rest.translation)));
+      if (parent(i) >= 0) sum = std::max(sum, bone(joint(i).rest.translation));
   } else {
-    for (int i = goal.joint.index; parent(i) >= 0; i = parent(i)) sum += length(point(joint(i).rest.translation));
+    for (int i = goal.joint.index; parent(i) >= 0; i = parent(i)) sum += bone(joint(i).rest.translation);
   }
-  return sum > 0 ? sum : 1;
+  return sum > kVanishing ? sum : 1;
 }
 
 Real PlainModel::ball_violation(int i, std::span<const double> pose) const {

@@ -330,7 +330,7 @@ class Checker {
       const double start = problem_.start()[at(axis.value)], end = run_.pose[at(axis.value)];
       if (beyond(axis.limits, end) > 0) return text(name, ": it ends at ", end, ", outside its limits");
       const Real from = axis.limits.clamp(start), way = static_cast<Real>(speed) * method.h;
-      if (std::abs(from + way - end) > 1e-12L * (std::abs(from) + std::abs(way)))
+      if (std::abs(from + way - end) > 1e-12L * (std::abs(from) + std::abs(way)) + kVanishing)
         return text(name, ": it went from ", from, " to ", end, " at the speed ", speed);
     }
     for (int i = 0; i < model_.joint_count(); ++i)

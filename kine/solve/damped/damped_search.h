@@ -123,7 +123,7 @@ class DampedSearch {
 
   /// Steps that are never taken back may go round in circles, others may creep: the best must come down all the same.
   void watch(double squared_error) {
-    if (squared_error <= rules_.enough * mark_) {
+    if (squared_error < rules_.enough * mark_) {  // no progress where both are nothing, or both infinite
       mark_ = squared_error;
       since_mark_ = 0;
     } else {

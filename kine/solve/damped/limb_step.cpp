@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kine/model/internal/pose_values.h"
 #include "kine/solve/damped/bends.h"
 #include "kine/solve/damped/damped_search.h"
 #include "kine/solve/damped/limb_null.h"
@@ -26,7 +25,8 @@ constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
 
 // From so many steps on quaternions are looked at: a turn by much more than a right angle can make what its link, and those
 // above, lack of unit length three times as large.
-constexpr int kManySteps = 4;
+constexpr int kManySteps = 8;
+constexpr double kOffUnit = 1e-14;  // of the square of a length: more than ordinary steps leave
 
 template <class L, int M>
 class LimbSearch {
@@ -130,16 +130,15 @@ class LimbSearch {
     }
   }
 
-  /// Gives balls unit length again. True if one had lost it.
+  /// Gives balls unit length again. False if they have it, but for the rounding of ordinary steps.
   bool make_unit() {
-    bool any = false;
-    for (L& link : limb_.links) {
-      if (link.kind != LinkKind::Ball) continue;
-      const Quat unit = with_unit_length(link.value);
-      any |= unit != link.value;
-      link.value = unit;
-    }
-    return any;
+    double most = 0;
+    for (const L& link : limb_.links)
+      if (link.kind == LinkKind::Ball) most = std::max<double>(most, std::abs(dot(link.value, link.value) - 1));
+    if (!(most > kOffUnit)) return false;
+    for (L& link : limb_.links)
+      if (link.kind == LinkKind::Ball) link.value = normalised(link.value);
+    return true;
   }
 
   void keep() {

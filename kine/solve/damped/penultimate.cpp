@@ -46,7 +46,8 @@ PenultimateOutcome place(LimbOf<L>& limb, const LimbTarget& target, const LimbSe
   const Vec3 ball_at = place_of_last(limb, target);
   PenultimateOutcome outcome;
   // A tip that is turned a little less well than wanted leaves the ball some more room.
-  const double allowed = settings.position_tolerance + settings.angle_tolerance * length(target.position - ball_at);
+  const double allowed = settings.position_tolerance +
+                         (settings.angle_tolerance + ReachRange::kRounding) * length(target.position - ball_at);
   outcome.proved = rest.range.proves_unreachable(rest.base, ball_at, allowed);
   if (outcome.proved) return outcome;
   outcome.reached = measure(limb, target, settings, outcome.limb);  // what is there already stays, bit by bit

@@ -7,6 +7,7 @@
 namespace kine::detail {
 
 double reach_of(const Skeleton& skeleton, const Goal& goal) {
+  constexpr double kNothing = 1e-150;  // metres: squares of less are no numbers to divide by
   double sum = length(goal.offset);
   if (goal.joint.valid()) {
     for (int i = goal.joint.index; skeleton.compiled().joint(i).parent >= 0; i = skeleton.compiled().joint(i).parent)
@@ -15,7 +16,7 @@ double reach_of(const Skeleton& skeleton, const Goal& goal) {
     for (const CompiledJoint& joint : skeleton.compiled().joints)
       if (joint.parent >= 0) sum = std::max<double>(sum, length(joint.rest_translation));
   }
-  return sum > 0 ? sum : 1;
+  return sum > kNothing ? sum : 1;
 }
 
 bool moves_above(const Skeleton& skeleton, JointId from) {

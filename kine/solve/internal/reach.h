@@ -25,8 +25,7 @@ struct ReachRange {
     return excludes(length(target - base), allowed + rounding);
   }
 
- private:
-  static constexpr double kRounding = 1e-12;  // of all lengths that are added up
+  static constexpr double kRounding = 1e-12;  ///< of all lengths that are added up
 };
 
 /// Adds up the bones of a chain, in any order.
@@ -61,7 +60,7 @@ ReachShell reach_shell_of(const Skeleton& skeleton, const Frames& frames, const 
                           const MovePermission& allowed);
 
 /// The sum of the bone lengths from the root of the goal's joint to its point, metres: the size against which errors
-/// are judged. Never zero: a figure without length counts as one metre.
+/// are judged. Never zero: a figure without length (below 1e-150 m) counts as one metre.
 double reach_of(const Skeleton& skeleton, const Goal& goal);
 
 }  // namespace kine::detail

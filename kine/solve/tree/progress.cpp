@@ -22,7 +22,7 @@ bool Progress::judge(double merit) {
   const bool dead = std::abs(merit - last_) <= kNothing * last_;
   last_ = merit;
   set_overshoot();
-  if (best_ <= kEnough * mark_) {
+  if (best_ < kEnough * mark_) {  // no progress where both are nothing, or both infinite
     mark_ = best_;
     since_mark_ = 0;
   } else if (++since_mark_ >= kPatience || dead) {
