@@ -23,10 +23,9 @@ constexpr double kHelped = 0.9;  // of the squared error left by a step: after l
 // where that left more than this.
 constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
 
-// From so many steps on quaternions are looked at: a turn by much more than a right angle can make what its link, and those
-// above, lack of unit length three times as large.
-constexpr int kManySteps = 8;
-constexpr double kOffUnit = 1e-14;  // of the square of a length: more than ordinary steps leave
+// How far the square of a quaternion's length may be from one, which is more than ordinary steps leave: a turn by much more
+// than a right angle can make what its link, and those above, lack of unit length three times as large.
+constexpr double kOffUnit = 8e-15;
 
 template <class L, int M>
 class LimbSearch {
@@ -45,7 +44,7 @@ class LimbSearch {
     measure();
     LimbOutcome outcome;
     outcome.iterations = descend(*this, settings_.max_iterations);
-    if (outcome.iterations >= kManySteps && make_unit()) measure();
+    if (outcome.iterations > 0 && make_unit()) measure();
     outcome.position_error = std::sqrt(off_squared_);
     outcome.angle_error = std::sqrt(angle_squared_);
     return outcome;

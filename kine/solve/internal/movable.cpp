@@ -13,7 +13,7 @@ constexpr double kBallRounding = 1e-12;  // radians: a ball that is brought insi
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// Marks the freedoms of the joints that move `joint` as it is seen from `frame`: all between them, in a tree. What
+/// Marks the freedoms, those that are fixed left out, of the joints that move `joint` as it is seen from `frame`: all between them, in a tree. What
 /// carries both moves neither against the other. Parents have smaller indices, so the larger index is below.
 void mark_between(const Skeleton& skeleton, int joint, int frame, bool turns_only, std::span<bool> movable) {
   while (joint != frame) {
@@ -21,7 +21,7 @@ void mark_between(const Skeleton& skeleton, int joint, int frame, bool turns_onl
     const CompiledJoint& compiled = skeleton.compiled().joint(below);
     for (int a = compiled.first_axis; a < compiled.first_axis + compiled.axis_count; ++a) {
       const CompiledAxis& axis = skeleton.compiled().axis(a);
-      if (!(turns_only && axis.slides)) movable[index(axis.freedom)] = true;
+      if (!(turns_only && axis.slides) && !axis.fixed) movable[index(axis.freedom)] = true;
     }
     below = compiled.parent;
   }
@@ -30,7 +30,7 @@ void mark_between(const Skeleton& skeleton, int joint, int frame, bool turns_onl
 void mark(const Skeleton& skeleton, const Goal& goal, std::span<bool> movable) {
   switch (goal.kind) {
     case GoalKind::Hold:
-      std::fill(movable.begin(), movable.end(), true);
+      for (int f = 0; f < skeleton.freedom_count(); ++f) movable[index(f)] = !skeleton.freedom(f).fixed;
       break;
     case GoalKind::CentreOfMass:
       for (int i = 0; i < skeleton.joint_count(); ++i)
@@ -63,10 +63,10 @@ void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const M
   for (const Goal& goal : goals)
     if (goal.priority <= counted.last_priority && (counted.holds || goal.kind != GoalKind::Hold))
       mark(skeleton, goal, movable);
+  if (allowed.from == kWorld && allowed.movable.empty()) return;
   for (int f = 0; f < skeleton.freedom_count(); ++f) {
-    const Skeleton::Freedom& freedom = skeleton.freedom(f);
-    const bool below = allowed.from == kWorld || skeleton.is_above(allowed.from, freedom.joint);
-    if (freedom.fixed || allowed.locks(f) || !below) movable[index(f)] = false;
+    const bool below = allowed.from == kWorld || skeleton.is_above(allowed.from, skeleton.freedom(f).joint);
+    if (allowed.locks(f) || !below) movable[index(f)] = false;
   }
 }
 
