@@ -1,5 +1,6 @@
 #include "kine/solve/damped/limb.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kine/math/trig.h"
@@ -180,6 +181,20 @@ Quat rotation_of_tip(const LimbOf<L>& limb) {
   return (limb.links.empty() ? limb.base_rotation : limb.links.back().world) * limb.tip_turn;
 }
 
+template <class L>
+bool restore_length(LimbOf<L>& limb) {
+  // Of the square of a length, and more than ordinary steps leave: a turn by much more than a right angle can make what its
+  // link, and those above, lack of unit length three times as large.
+  constexpr double kOffUnit = 8e-15;
+  double most = 0;
+  for (const L& link : limb.links)
+    if (link.kind == LinkKind::Ball) most = std::max<double>(most, std::abs(dot(link.value, link.value) - 1));
+  if (!(most > kOffUnit)) return false;
+  for (L& link : limb.links)
+    if (link.kind == LinkKind::Ball) link.value = normalised(link.value);
+  return true;
+}
+
 std::size_t limb_bytes(int joints, int axes) {
   return static_cast<std::size_t>(axes) * sizeof(Link) + alignof(Link) +
          static_cast<std::size_t>(joints) * sizeof(int) + alignof(int);
@@ -258,6 +273,9 @@ BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, J
 
 void measure_bones(Limb& limb) { measure(limb); }
 void measure_bones(BallChain& chain) { measure(chain); }
+
+bool restore_unit_length(Limb& limb) { return restore_length(limb); }
+bool restore_unit_length(BallChain& chain) { return restore_length(chain); }
 
 void read_pose(Limb& limb, std::span<const double> pose) {
   for (Link& link : limb.links) read_value(link, pose);

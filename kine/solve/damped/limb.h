@@ -93,6 +93,10 @@ BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, J
 void measure_bones(Limb& limb);
 void measure_bones(BallChain& chain);
 
+/// Gives balls unit length again. False if they have it, but for the rounding of ordinary steps.
+bool restore_unit_length(Limb& limb);
+bool restore_unit_length(BallChain& chain);
+
 /// Reads the links' values from a pose, inside their limits.
 void read_pose(Limb& limb, std::span<const double> pose);
 void read_pose(BallChain& chain, std::span<const double> pose);

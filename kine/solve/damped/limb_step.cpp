@@ -23,10 +23,6 @@ constexpr double kHelped = 0.9;  // of the squared error left by a step: after l
 // where that left more than this.
 constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
 
-// How far the square of a quaternion's length may be from one, which is more than ordinary steps leave: a turn by much more
-// than a right angle can make what its link, and those above, lack of unit length three times as large.
-constexpr double kOffUnit = 8e-15;
-
 template <class L, int M>
 class LimbSearch {
   static constexpr bool kOnlyBalls = std::is_same_v<L, FreeBall>;
@@ -44,7 +40,7 @@ class LimbSearch {
     measure();
     LimbOutcome outcome;
     outcome.iterations = descend(*this, settings_.max_iterations);
-    if (outcome.iterations > 0 && make_unit()) measure();
+    if (outcome.iterations > 0 && restore_unit_length(limb_)) measure();
     outcome.position_error = std::sqrt(off_squared_);
     outcome.angle_error = std::sqrt(angle_squared_);
     return outcome;
@@ -127,17 +123,6 @@ class LimbSearch {
       error_squared_ = dot(linear, linear) + angle_squared_;
       system_.error = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     }
-  }
-
-  /// Gives balls unit length again. False if they have it, but for the rounding of ordinary steps.
-  bool make_unit() {
-    double most = 0;
-    for (const L& link : limb_.links)
-      if (link.kind == LinkKind::Ball) most = std::max<double>(most, std::abs(dot(link.value, link.value) - 1));
-    if (!(most > kOffUnit)) return false;
-    for (L& link : limb_.links)
-      if (link.kind == LinkKind::Ball) link.value = normalised(link.value);
-    return true;
   }
 
   void keep() {
