@@ -55,7 +55,7 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
 /// The folder without symbolic links; empty where there is none.
 fs::path resolved_folder(const fs::path& folder) {
   std::error_code error;
-  fs::path found = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
+  const fs::path found = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
   return error ? fs::path() : found;
 }
 

@@ -46,11 +46,13 @@ struct FreeBall {
   Vec3 bone;   ///< from its origin to the next link's (the tip, for the last), in its own frame
   int place;   ///< the first of its values in the pose
 
+  // Named as the fields of Link, whose place they take. NOLINTBEGIN(readability-identifier-naming)
   static constexpr LinkKind kind = LinkKind::Ball;
   static constexpr const BallLimits* ball = nullptr;
   static constexpr double weight = 1;
   static constexpr bool plain_rest = true, held = false;
   static constexpr Quat rest{};
+  // NOLINTEND(readability-identifier-naming)
 };
 
 /// A limb from its first moving joint to a point of its last one.

@@ -42,7 +42,7 @@ void find_movable(const Skeleton& skeleton, std::span<const Goal> goals, const M
                   std::span<bool> movable, const Counted& counted = {});
 
 /// True if one of the turns of a ball or free joint may move.
-bool may_turn(const Skeleton& skeleton, const CompiledJoint& joint, std::span<const bool> movable);
+bool may_turn(const Skeleton& skeleton, const CompiledJoint& compiled, std::span<const bool> movable);
 
 /// The nearest pose with everything that may move inside its limits.
 void bring_inside(const Skeleton& skeleton, std::span<const bool> movable, std::span<double> pose);
