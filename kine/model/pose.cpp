@@ -36,6 +36,39 @@ Vec3 turning_speed(std::span<const double> speeds, std::span<const detail::Compi
   return {speed(0), speed(1), speed(2)};
 }
 
+enum class Condition : std::uint8_t {
+  Unusable,
+  Untidy,  // a quaternion is not of unit length, or something follows
+  Tidy,
+};
+
+Condition condition_of(const Skeleton& skeleton, std::span<const double> pose) {
+  constexpr double kLargest = 1e100;                    // squares and their sums are finite below
+  constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
+  bool tidy = !skeleton.has_followers();
+  if (skeleton.has_followers())
+    for (const detail::ValueSource& source : skeleton.compiled().sources)
+      if (!(std::abs(source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset) <= kLargest))
+        return Condition::Unusable;
+  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
+    int value = joint.first_value;
+    const int end = value + joint.value_count;
+    if (has_quaternion(joint.kind)) {
+      const Quat rotation = read_quat(pose, value);
+      if (!has_unit_length(rotation)) {
+        const double squared = dot(rotation, rotation);
+        // Nor if one of the four is not finite.
+        if (!(squared >= kShortest && squared <= kLongest)) return Condition::Unusable;
+        tidy = false;
+      }
+      value += 4;
+    }
+    for (; value < end; ++value)
+      if (!(std::abs(pose[static_cast<std::size_t>(value)]) <= kLargest)) return Condition::Unusable;  // nor for NaN
+  }
+  return tidy ? Condition::Tidy : Condition::Untidy;
+}
+
 }  // namespace
 
 double joint_value(const Skeleton& skeleton, std::span<const double> pose, JointId joint, int component) {
@@ -180,25 +213,13 @@ void tidy(const Skeleton& skeleton, std::span<double> pose) {
 
 bool is_usable(const Skeleton& skeleton, std::span<const double> pose) {
   check_size(skeleton, pose);
-  constexpr double kLargest = 1e100;                    // squares and their sums are finite below
-  constexpr double kShortest = 1e-24, kLongest = 1e24;  // of the square of a quaternion's length
-  if (skeleton.has_followers())
-    for (const detail::ValueSource& source : skeleton.compiled().sources)
-      if (!(std::abs(source.factor * pose[static_cast<std::size_t>(source.value)] + source.offset) <= kLargest))
-        return false;
-  for (const detail::CompiledJoint& joint : skeleton.compiled().joints) {
-    int value = joint.first_value;
-    const int end = value + joint.value_count;
-    if (has_quaternion(joint.kind)) {
-      const Quat rotation = read_quat(pose, value);
-      const double squared = dot(rotation, rotation);
-      if (!(squared >= kShortest && squared <= kLongest)) return false;  // nor if one of the four is not finite
-      value += 4;
-    }
-    for (; value < end; ++value)
-      if (!(std::abs(pose[static_cast<std::size_t>(value)]) <= kLargest)) return false;  // nor for NaN
-  }
-  return true;
+  return condition_of(skeleton, pose) != Condition::Unusable;
+}
+
+bool detail::tidy_if_usable(const Skeleton& skeleton, std::span<double> pose) {
+  const Condition condition = condition_of(skeleton, pose);
+  if (condition == Condition::Untidy) tidy(skeleton, pose);
+  return condition != Condition::Unusable;
 }
 
 }  // namespace kine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kine/model/pose.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
 #include "kine/solve/internal/goal_sizes.h"
@@ -38,11 +38,11 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Ful
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const FullBody& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_goals(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const Fault fault = detail::fault_of(skeleton, method)) return detail::bad_input(fault);
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  tidy(skeleton, pose);
+  if (!detail::tidy_if_usable(skeleton, pose)) return detail::bad_input(detail::kPoseUnusable);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const std::span<double> start = scratch.take<double>(pose.size()), best = scratch.take<double>(pose.size());
   std::copy(pose.begin(), pose.end(), start.begin());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
@@ -194,7 +195,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Hyb
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_goals(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{method.body.from, method.movable}))
     return detail::bad_input(fault);
   if (const Fault fault = detail::fault_of(skeleton, method.body)) return detail::bad_input(fault);
@@ -205,7 +206,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Hybrid
     return detail::bad_input("the stretch must lie above 0 and at most be 1");
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  tidy(skeleton, pose);
+  if (!detail::tidy_if_usable(skeleton, pose)) return detail::bad_input(detail::kPoseUnusable);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   return HybridSolver(skeleton, goals, method, pose, scratch).run();
 }

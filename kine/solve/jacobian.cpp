@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/internal/compiled_skeleton.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 #include "kine/solve/damped/dense_solver.h"
 #include "kine/solve/damped/hold_back.h"
@@ -205,12 +206,12 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jac
 
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
-  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of_goals(skeleton, goals, pose)) return detail::bad_input(fault);
   if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   const bool one_limb = is_of_one_limb(skeleton, goals, method);
   if (scratch.free() < bytes_of(skeleton, goals, method, one_limb)) return detail::bad_input(detail::kScratchTooSmall);
-  tidy(skeleton, pose);
+  if (!detail::tidy_if_usable(skeleton, pose)) return detail::bad_input(detail::kPoseUnusable);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   std::span<bool> movable{};
   if (!is_plain(method) || skeleton.has_limited_balls()) {  // only they ask for it

@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/internal/compiled_skeleton.h"
+#include "kine/model/internal/pose_values.h"
 #include "kine/model/pose.h"
 #include "kine/solve/internal/check_problem.h"
 #include "kine/solve/internal/fade_goals.h"
@@ -140,7 +141,7 @@ TwoBoneJoints joints_for(const Skeleton& skeleton, const TwoBone& method, const 
 
 Fault fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBone& method,
                std::span<const double> pose) {
-  if (const Fault fault = detail::fault_of_problem(skeleton, goals, pose)) return fault;
+  if (const Fault fault = detail::fault_of_goals(skeleton, goals, pose)) return fault;
   if (goals.size() != 1 || (goals[0].kind != GoalKind::Reach && goals[0].kind != GoalKind::Place))
     return "the two-bone method takes one goal, a reach or a place";
   if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{kWorld, method.movable})) return fault;
@@ -224,7 +225,7 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const TwoBon
     return detail::bad_input("the goal is measured in a joint that the limb itself moves");
   if (scratch.free() < scratch_bytes(skeleton, goals, method)) return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
-  tidy(skeleton, pose);
+  if (!detail::tidy_if_usable(skeleton, pose)) return detail::bad_input(detail::kPoseUnusable);
   goals = detail::fade_goals(skeleton, goals, pose, scratch);
   const Goal& goal = goals[0];
   const auto take_pose = [&] { return scratch.take<double>(pose.size()); };

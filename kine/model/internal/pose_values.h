@@ -45,4 +45,8 @@ inline void write_followers(const Skeleton& skeleton, std::span<double> pose) {
   }
 }
 
+/// Tidies the pose and returns true, if it is usable (kine/model/pose.h says what both mean); else leaves it as it is. One
+/// look at the pose where it is tidy already.
+bool tidy_if_usable(const Skeleton& skeleton, std::span<double> pose);
+
 }  // namespace kine::detail

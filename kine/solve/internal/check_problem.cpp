@@ -4,12 +4,16 @@
 
 namespace kine::detail {
 
-Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
+Fault fault_of_goals(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
   if (static_cast<int>(pose.size()) != skeleton.value_count()) return "the pose is not one of this skeleton";
-  if (!is_usable(skeleton, pose)) return "the pose has a number that is not finite, or beyond 1e100";
   for (const Goal& goal : goals)
     if (const Fault fault = kine::fault_of(skeleton, goal)) return fault;
   return {};
+}
+
+Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose) {
+  if (const Fault fault = fault_of_goals(skeleton, goals, pose)) return fault;
+  return is_usable(skeleton, pose) ? Fault{} : Fault{kPoseUnusable};
 }
 
 Fault fault_of(const Tolerance& tolerance) {

@@ -15,8 +15,11 @@ struct TwoBone;
 
 namespace kine::detail {
 
-/// Why a solve cannot start, if it cannot: what every method checks first.
+/// Why a solve cannot start, if it cannot: what every method checks first. Methods that tidy the pose before anything else
+/// leave its values to tidy_if_usable, their last check; the others ask for all of it.
+Fault fault_of_goals(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
 Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
+inline constexpr const char* kPoseUnusable = "the pose has a number that is not finite, or beyond 1e100";
 Fault fault_of(const Tolerance& tolerance);
 /// Why the settings of a method make no sense, if they do not: what Hybrid must know before it moves anything.
 Fault fault_of(const Skeleton& skeleton, const FullBody& method);
