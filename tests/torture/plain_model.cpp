@@ -16,59 +16,6 @@ constexpr Real kUnknown = std::numeric_limits<Real>::infinity();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Point point(const Vec3& v) { return {v.x, v.y, v.z}; }
-Point operator+(const Point& a, const Point& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Point operator-(const Point& a, const Point& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Point operator*(const Point& a, Real s) { return {a.x * s, a.y * s, a.z * s}; }
-Real dot(const Point& a, const Point& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Point cross(const Point& a, const Point& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-Real length(const Point& a) { return std::sqrt(dot(a, a)); }
-Point unit(const Point& a) {
-  const Real n = length(a);
-  return n > 0 ? a * (1 / n) : a;
-}
-
-Turn operator*(const Turn& a, const Turn& b) {
-  return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-          a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
-}
-Turn back(const Turn& q) { return {-q.x, -q.y, -q.z, q.w}; }
-Turn unit(const Turn& q) {
-  const Real n = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-  return n > 0 ? Turn{q.x / n, q.y / n, q.z / n, q.w / n} : Turn{};
-}
-Turn turn(const Quat& q) { return unit(Turn{q.x, q.y, q.z, q.w}); }
-Turn about(const Point& axis, Real angle) {
-  const Point a = unit(axis) * std::sin(angle / 2);
-  return {a.x, a.y, a.z, std::cos(angle / 2)};
-}
-Point turned(const Turn& q, const Point& v) {
-  const Turn p = q * Turn{v.x, v.y, v.z, 0} * back(q);
-  return {p.x, p.y, p.z};
-}
-/// The rotation vector of the short way.
-Point rotation_vector(Turn q) {
-  if (q.w < 0) q = {-q.x, -q.y, -q.z, -q.w};
-  const Point v{q.x, q.y, q.z};
-  const Real n = length(v);
-  return n > 0 ? v * (2 * std::atan2(n, q.w) / n) : Point{};
-}
-
-Vec3 vec3(const Point& p) { return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)}; }
-Quat quat(const Turn& q) {
-  return {static_cast<double>(q.x), static_cast<double>(q.y), static_cast<double>(q.z), static_cast<double>(q.w)};
-}
-
-Real violation(const Range& range, Real v) {
-  return v < range.lower ? range.lower - v : v > range.upper ? v - range.upper : 0;
-}
-Real outside(const Point& numbers, const Range* bounds) {
-  return length({violation(bounds[0], numbers.x), violation(bounds[1], numbers.y), violation(bounds[2], numbers.z)});
-}
-bool is_exact(const Range& range) { return range.lower == 0 && range.upper == 0; }
-
 Point apply(const PlainFrame& frame, const Point& v) {
   return frame.columns[0] * v.x + frame.columns[1] * v.y + frame.columns[2] * v.z;
 }

@@ -5,22 +5,11 @@
 #include <vector>
 
 #include "tests/torture/case.h"
+#include "tests/torture/plain_math.h"
 
 /// Kinematics, goals and limits written down a second time, from the description of the joints alone, in plain loops
 /// and long doubles: it shares nothing with the library but the types of its descriptions.
 namespace kine::torture {
-
-using Real = long double;
-
-struct Point {
-  Real x = 0, y = 0, z = 0;
-  Real operator[](int k) const { return k == 0 ? x : k == 1 ? y : z; }
-};
-
-/// A rotation as a quaternion.
-struct Turn {
-  Real x = 0, y = 0, z = 0, w = 1;
-};
 
 /// Where a joint is in the world.
 struct PlainFrame {

@@ -1,8 +1,8 @@
 #include "tests/torture/shrink.h"
 
-#include <cctype>
 #include <cmath>
 #include <functional>
+#include <regex>
 
 #include "tests/torture/promises.h"
 
@@ -199,11 +199,9 @@ std::vector<Change> changes_for(const Case& one) {
 }  // namespace
 
 std::string kind_of_breach(const std::string& sentence) {
-  std::string kind;
-  const std::size_t colon = sentence.rfind("joint ", 0) == 0 ? sentence.find(": ") : std::string::npos;
-  for (const char c : colon == std::string::npos ? sentence : sentence.substr(colon + 2))
-    if (!std::isdigit(static_cast<unsigned char>(c)) && c != '.' && c != '-' && c != '+' && c != 'e') kind += c;
-  return kind;
+  static const std::regex number("[-+]?([0-9]+\\.?[0-9]*(e[-+]?[0-9]+)?|\\b(inf|nan)\\b)");
+  static const std::regex joint("^joint #: ");
+  return std::regex_replace(std::regex_replace(sentence, number, "#"), joint, "");
 }
 
 Case shrunk(Case broken) {
