@@ -128,6 +128,14 @@ TEST(Unreachable, RoundingFarAwayProvesNothing) {
   }
 }
 
+/// A place of a point of the joint, up to `far` from it along each axis, as it is in some pose.
+Goal place_of_some_pose(Random& random, const Skeleton& skeleton, JointId joint, double far) {
+  const Vec3 offset = random.point(far);
+  Frames frames(skeleton);
+  forward(skeleton, test::random_pose(random, skeleton), frames);
+  return place(joint, {frames.rotation(joint), frames.position({joint, offset})}, {.offset = offset});
+}
+
 // Three hinges that almost meet, each passing the next at a billionth of the arm's length, are no wrist to the last digit.
 TEST(Unreachable, AxesThatAlmostMeetProveNothing) {
   const double apart = 5e-11;
@@ -137,10 +145,7 @@ TEST(Unreachable, AxesThatAlmostMeetProveNothing) {
   const JointId last = arm.joint("c");
   for (int i = 0; i < 300; ++i) {
     Random random(static_cast<std::uint64_t>(i));
-    const Vec3 offset = random.point(0.2);
-    Frames frames(arm);
-    forward(arm, test::random_pose(random, arm), frames);
-    const Goal goals[] = {place(last, {frames.rotation(last), frames.position({last, offset})}, {.offset = offset})};
+    const Goal goals[] = {place_of_some_pose(random, arm, last, 0.2)};
     Pose pose = test::random_pose(random, arm);
     Scratch scratch(arm);
     const FullBody method{.tolerance = {.position = 1e-12, .angle = 1e-12}, .max_iterations = 0};
@@ -155,10 +160,7 @@ TEST(Unreachable, RoundingOfTheWristProvesNothing) {
   const JointId last = arm.joint("c");
   for (int i = 0; i < 300; ++i) {
     Random random(static_cast<std::uint64_t>(i));
-    const Vec3 offset = random.point(0.3);
-    Frames frames(arm);
-    forward(arm, test::random_pose(random, arm), frames);
-    const Goal goals[] = {place(last, {frames.rotation(last), frames.position({last, offset})}, {.offset = offset})};
+    const Goal goals[] = {place_of_some_pose(random, arm, last, 0.3)};
     Pose pose = arm.rest_pose();
     Scratch scratch(arm);
     const Jacobian method{.tolerance = {.position = 0, .angle = 0}};
