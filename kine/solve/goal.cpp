@@ -214,7 +214,9 @@ GoalError measure(const Skeleton& skeleton, const Frames& frames, std::span<cons
       return {outside(point - goal.target, goal.bounds.data() + 3), outside(turned_off(), goal.bounds.data())};
     case GoalKind::Aim: {
       const Vec3 along = rotate(frame_from_world.rotation * frames.rotation(goal.joint), normalised(goal.axis));
-      const Vec3 wanted = normalised(goal.target - point, along);  // on the target itself every direction is right
+      Vec3 to_target = goal.target - point;
+      if (!std::isfinite(length(to_target))) to_target = to_target * 0x1p-600;  // a slider ran off: squares overflow
+      const Vec3 wanted = normalised(to_target, along);  // on the target itself every direction is right
       if (goal.bounds[0] == Goal::kExact && goal.bounds[1] == Goal::kExact)
         return {0, atan2(length(cross(along, wanted)), dot(along, wanted))};
       const detail::AimAngles angles = detail::aim_angles(along, wanted);

@@ -149,5 +149,39 @@ TEST(Torture, Seed7Case1517) {
   EXPECT_EQ(broken_promise_of(one), "");
 }
 
+// it says Reached, but goal 0 is 0 m and 1.5707963267948966 rad off, allowed 1.0000000000000001e-05 and 1.0000000000000001e-05
+TEST(Torture, Seed20013Case113793) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Slider;
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 2";
+    joint.parent = "joint 0";
+    joint.rest.translation = {8.461409933928502e+87, 0, 0};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Aim;
+    goal.joint = {0};
+    goal.target = {0.625, 0.375, -1.75};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{0, 0},
+                    {0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  FullBody method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
 }  // namespace
 }  // namespace kine::torture
