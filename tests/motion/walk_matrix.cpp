@@ -1,12 +1,14 @@
 // Every ground, path and way to solve that a walk is judged on, one line each:
-//   walk_matrix [--modes] [--when] [--paper] [--seconds S] [--speed M/S] [WORD…]
+//   walk_matrix [--modes] [--when] [--paper] [--hash] [--seconds S] [--speed M/S] [WORD…]
 // Only lines whose name holds every WORD are walked: "hills:1 circle". --modes walks in all three modes, else in full
-// alone; --when says where the worst was; --paper walks in Gait::paper(). A figure that is worse than asked for is
-// marked with '!'.
+// alone; --when says where the worst was; --paper walks in Gait::paper(); --hash prints a hash of every pose instead,
+// which stays the same for as long as the walk does to the bit. A figure that is worse than asked for is marked with '!'.
+#include <cstdint>
 #include <cstdlib>
 
 #include "kine/io/grid.h"
 #include "kine/motion/walk_path.h"
+#include "scenes/random_pose.h"
 #include "tests/motion/walk_measure.h"
 
 namespace kine::testing {
@@ -40,7 +42,7 @@ std::shared_ptr<const scenes::Terrain> loaded_grid() {
 }
 
 struct Options {
-  bool modes = false, when = false;
+  bool modes = false, when = false, hash = false;
   Gait gait{};
   double seconds = 60;
   std::vector<std::string> words;
@@ -95,11 +97,31 @@ void print_line(const std::string& name, const WalkFigures& f, const Options& op
   std::fflush(stdout);
 }
 
-int run(const Options& options) {
+/// Walks and prints one line.
+template <class Measure>
+void walk_line(const std::string& name, WalkSetup& setup, const Options& options, bool free_stick,
+               const Measure& measured) {
+  std::uint64_t hash = scenes::kHashStart;
+  if (options.hash)
+    setup.watch = [&](double, const WalkReport&, const Pose& pose, const Frames&) {
+      hash = scenes::hash(pose.q, hash);
+    };
+  const WalkFigures figures = measured(setup);
+  if (!options.hash) return print_line(name, figures, options, free_stick);
+  std::printf("%s%s %016llx\n", options.gait.style == Gait::Style::Paper ? "paper " : "", name.c_str(),
+              static_cast<unsigned long long>(hash));
+  std::fflush(stdout);
+}
+
+void print_head() {
   std::printf(
       "%-26s   drift   depth   solve     deg  knee  axis   rad/s rad/s2  m/s2 loose cross  edge  sole    way\n"
       "%-26s      mm      mm      mm           deg   deg                         s    mm    mm     %%      m\n",
       "ground path mode", "");
+}
+
+int run(const Options& options) {
+  if (!options.hash) print_head();
   const auto grid = loaded_grid();
   const struct {
     const char* name;
@@ -125,7 +147,7 @@ int run(const Options& options) {
         setup.gait = options.gait;
         setup.seconds = options.seconds;
         setup.mode = mode.mode;
-        print_line(name, measure_along(path.path, setup), options, false);
+        walk_line(name, setup, options, false, [&](const WalkSetup& s) { return measure_along(path.path, s); });
       }
   for (const char* terrain : {"flat", "stairs", "hills:1", "blocks:1"})
     for (const unsigned seed : {1u, 2u, 3u}) {
@@ -136,9 +158,9 @@ int run(const Options& options) {
       setup.gait = options.gait;
       setup.seconds = 10 * options.seconds;
       setup.stick = random_stick(seed);
-      print_line(name, measure(setup), options, true);
+      walk_line(name, setup, options, true, [](const WalkSetup& s) { return measure(s); });
     }
-  std::printf("%d lines have a figure that is worse than asked for\n", failures);
+  if (!options.hash) std::printf("%d lines have a figure that is worse than asked for\n", failures);
   return failures > 0;
 }
 
@@ -153,6 +175,8 @@ int main(int count, char** arguments) {
       options.modes = true;
     else if (word == "--when")
       options.when = true;
+    else if (word == "--hash")
+      options.hash = true;
     else if (word == "--seconds" && i + 1 < count)
       options.seconds = std::atof(arguments[++i]);
     else if (word == "--speed" && i + 1 < count)

@@ -336,7 +336,7 @@ StripOnCard strip_on_card(const PlotSettings& settings, const kine::Scene& scene
             [&, map](Svg& svg) { draw_strip(scene, motion, map, settings.figures, kStripTop, kHeight, svg); }};
   }
   const GroundStrip strip = ground_strip(scene, motion, map, *ground, settings.figures);
-  constexpr Point2 kCorner{30, kStripTop};
+  static constexpr Point2 kCorner{30, kStripTop};
   constexpr double kGroundWidth = 1120;
   return {draw_ground_strip(strip, kCorner, kGroundWidth, nullptr),
           [strip](Svg& svg) { draw_ground_strip(strip, kCorner, kGroundWidth, &svg); }};

@@ -127,13 +127,24 @@ class Strip {
         out.high = std::max<double>(out.high, joint.y);
       }
     }
-    for (double at = out.from; at <= out.to; at += kGroundStep / scale_) {
+    for (const double at : ground_steps(out)) {
       const std::optional<double> height = ground(at, 0);
       out.low = std::min(out.low, height.value_or(out.low));
       out.high = std::max(out.high, height.value_or(out.high));
     }
     out.low -= kBelow;
     return out;
+  }
+
+  /// Where the ground of a row is looked at: metres along the course.
+  std::vector<double> ground_steps(const Row& row) const {
+    std::vector<double> steps;
+    double at = row.from;
+    while (at <= row.to) {
+      steps.push_back(at);
+      at += kGroundStep / scale_;
+    }
+    return steps;
   }
 
   std::optional<double> ground(double along, double side) const {
@@ -171,10 +182,11 @@ class Strip {
   void draw_ground(const Row& row, Point2 floor, const OnPage& on_page, Svg& svg) const {
     const auto each_run = [&](double side, const auto& draw) {
       std::vector<Point2> run;
-      for (double at = row.from; at <= row.to; at += kGroundStep / scale_) {
+      const std::vector<double> steps = ground_steps(row);
+      for (const double at : steps) {
         const std::optional<double> height = ground(at, side);
         if (height) run.push_back(on_page(at, *height));
-        if ((height && at + kGroundStep / scale_ <= row.to) || run.empty()) continue;
+        if ((height && at != steps.back()) || run.empty()) continue;
         if (run.size() > 1) draw(run);
         run.clear();
       }
