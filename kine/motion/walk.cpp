@@ -39,8 +39,8 @@ void keep_leg(const detail::BipedLeg& leg, std::span<const double> pose, int sid
 std::uint8_t planted_bits(const WalkPlan& plan) {
   int bits = 0;
   for (int side = 0; side < 2; ++side) {
-    if (plan.heel_down[side]) bits |= detail::WalkMemory::stood_bit(side, false);
-    if (plan.toe_down[side]) bits |= detail::WalkMemory::stood_bit(side, true);
+    if (plan.heel_down[side]) bits |= detail::stood_bit(side, false);
+    if (plan.toe_down[side]) bits |= detail::stood_bit(side, true);
   }
   return static_cast<std::uint8_t>(bits);
 }
@@ -52,7 +52,7 @@ void solve_legs(const detail::BipedModel& body, WalkMode mode, detail::WalkMemor
   for (int side = 0; side < 2; ++side) {
     take_leg(body.leg(side), memory, side, pose);
     if (together) continue;
-    const bool steps = memory.phase == WalkState::Phase::Step && memory.swinging == side;
+    const bool steps = memory.step.phase == WalkState::Phase::Step && memory.step.swinging == side;
     const bool full = mode == WalkMode::Full || (mode == WalkMode::Hybrid && steps);
     report.legs[side] = detail::solve_leg(body, side, report.plan.feet[side], full, pose, scratch);
     keep_leg(body.leg(side), pose, side, memory);
@@ -86,23 +86,23 @@ WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, cons
     changed->top_speed = fastest;
   }
   detail::WalkMemory memory = detail::memory_of(state);
-  if (memory.phase == WalkState::Phase::New) {
+  if (memory.step.phase == WalkState::Phase::New) {
     const std::optional<double> height =
         detail::start_ground(ground, memory.course, state.start_height, 0.5 * measures.leg);
     if (!height) {
       report.no_ground = true;
       return report;
     }
-    memory.base = *height;
+    memory.step.base = *height;
     for (int side = 0; side < 2; ++side) keep_leg(body.leg(side), body.standing(), side, memory);
   }
   detail::advance_walk(measures, changed ? *changed : gait, ground, asked, time, memory);
   if (gait.style != memory.style) changed = detail::gait_of_step(gait, memory);
   const Gait& kept = changed ? *changed : gait;
-  report.plan = detail::plan_of(measures, kept, memory);
+  report.plan = detail::targets_at(measures, kept, memory.step, memory.now(), memory.stood);
   report.blocked = memory.blocked;
   memory.stood = planted_bits(report.plan);
-  detail::pose_body(body, kept, memory, report.plan, pose);
+  detail::pose_body(body, kept, report.plan, pose);
   solve_legs(body, mode, memory, report, pose, scratch);
   detail::remember(memory, state);
   return report;

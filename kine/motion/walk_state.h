@@ -47,7 +47,7 @@ struct WalkState {
   friend detail::WalkMemory detail::memory_of(const WalkState& state);
   friend void detail::remember(const detail::WalkMemory& memory, WalkState& state);
 
-  static constexpr std::size_t kMemoryBytes = 1024;
+  static constexpr std::size_t kMemoryBytes = 1280;
   alignas(8) std::byte memory_[kMemoryBytes]{};  ///< a detail::WalkMemory
 };
 

@@ -134,13 +134,12 @@ struct Turns {
 
 }  // namespace
 
-void pose_body(const BipedModel& body, const Gait& gait, const WalkMemory& state, const WalkPlan& plan,
-               std::span<double> pose) {
+void pose_body(const BipedModel& body, const Gait& gait, const WalkPlan& plan, std::span<double> pose) {
   set_pelvis(body, plan, pose);
   const ArmBend left = arm_bend(gait, plan, 0), right = arm_bend(gait, plan, 1);
   const Turns turns({plan.heading + gait.chest_turn * plan.effort * plan.stride,
                      gait.chest_lean * plan.effort + 0.8 * plan.lean, -left.arm, -left.elbow, -right.arm, -right.elbow,
-                     plan.heading + gait.head_lead * state.course.speeds.turn});
+                     plan.heading + gait.head_lead * plan.speeds.turn});
   const Quat chest = turns.about(kUnitY, 0) * turns.about(kUnitX, 1);
   Quat above = plan.hips.rotation;
   const Skeleton& skeleton = body.skeleton();

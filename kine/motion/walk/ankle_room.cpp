@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/walk/foot_roll.h"
 #include "kine/motion/walk/hermite.h"
 
 namespace kine::detail {

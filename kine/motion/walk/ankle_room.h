@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kine/math/transform.h"
-#include "kine/motion/walk/planned_body.h"
+#include "kine/motion/walk/targets.h"
 
 /// How far a foot can be pitched under a hip, by the lengths of the leg and what its ankle allows.
 namespace kine::detail {

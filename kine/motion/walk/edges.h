@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kine/motion/ground.h"
-#include "kine/motion/walk/planned_body.h"
+#include "kine/motion/walk/targets.h"
 
 /// Edges of the ground that a foot in the air has to do with.
 namespace kine::detail {

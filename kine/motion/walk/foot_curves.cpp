@@ -12,13 +12,13 @@ namespace kine::detail {
 namespace {
 
 /// True if the foot that steps stands on its heel and has time to come down flat before it lifts.
-bool is_on_heel(const WalkMemory& state) { return state.feet[state.swinging].pitch > 0 && state.swing.rise <= 0; }
+bool is_on_heel(const Step& step) { return step.feet[step.swinging].pitch > 0 && step.swing.rise <= 0; }
 
 }  // namespace
 
-double lowest_pitch_at(const Gait& gait, const WalkMemory& state) {
-  if (is_on_heel(state)) return state.double_support + 0.3;
-  return state.from_rest ? state.double_support + 0.18 : gait.swing_pitch_at;
+double lowest_pitch_at(const Gait& gait, const Step& step) {
+  if (is_on_heel(step)) return step.double_support + 0.3;
+  return step.from_rest ? step.double_support + 0.18 : gait.swing_pitch_at;
 }
 
 namespace {
@@ -26,10 +26,10 @@ namespace {
 using Keys = std::array<Key, 4>;
 
 /// The foot that bears: from the strike down to the whole sole, and off the heel at the end.
-Keys bearing_keys(const Gait& gait, const WalkMemory& state, const WalkMemory::Foot& foot) {
+Keys bearing_keys(const Gait& gait, const Step& step, const BearingFoot& foot) {
   // Longer steps leave the foot farther behind.
-  const double more = std::max<double>(0, state.leaving - 1);
-  const double rise = state.leaving * (1 + 2.5 * more);
+  const double more = std::max<double>(0, step.leaving - 1);
+  const double rise = step.leaving * (1 + 2.5 * more);
   return {{{0, foot.pitch, foot.rate},
            {gait.flat_at, 0, 0},
            {gait.heel_off_at, 0, 0},
@@ -37,24 +37,24 @@ Keys bearing_keys(const Gait& gait, const WalkMemory& state, const WalkMemory::F
 }
 
 /// The foot that steps: up off the toes, pointing down as it swings through, toes up for the strike.
-Keys stepping_keys(const Gait& gait, const WalkMemory& state, const WalkMemory::Foot& foot) {
-  const double peak = lowest_pitch_at(gait, state);
+Keys stepping_keys(const Gait& gait, const Step& step, const BearingFoot& foot) {
+  const double peak = lowest_pitch_at(gait, step);
   // Faster steps do not bend the knee more.
-  const double flexed = std::min<double>(state.ahead, 1 - 0.5 * (state.ahead - 1));
-  const double depth = std::max<double>(gait.swing_pitch * flexed * (state.from_rest ? 0.7 : 1.0), state.swing.rise);
-  const Key strike{1, state.swing.strike_pitch, 0};
+  const double flexed = std::min<double>(step.ahead, 1 - 0.5 * (step.ahead - 1));
+  const double depth = std::max<double>(gait.swing_pitch * flexed * (step.from_rest ? 0.7 : 1.0), step.swing.rise);
+  const Key strike{1, step.swing.strike_pitch, 0};
   // From heel to toes it goes over flat: at speed, ankle and knee would jolt as the one leaves the ground for the
   // other.
-  if (is_on_heel(state)) return {{{0, foot.pitch, foot.rate}, {state.double_support, 0, 0}, {peak, -depth, 0}, strike}};
+  if (is_on_heel(step)) return {{{0, foot.pitch, foot.rate}, {step.double_support, 0, 0}, {peak, -depth, 0}, strike}};
   return {{{0, foot.pitch, foot.rate}, {peak, -depth, 0}, strike, {2, 0, 0}}};
 }
 
-Keys keys_of(const Gait& gait, const WalkMemory& state, int foot) {
-  const WalkMemory::Foot& f = state.feet[foot];
-  switch (state.phase) {
-    case WalkMemory::Phase::Step:
-      return foot == state.swinging ? stepping_keys(gait, state, f) : bearing_keys(gait, state, f);
-    case WalkMemory::Phase::Settle:
+Keys keys_of(const Gait& gait, const Step& step, int foot) {
+  const BearingFoot& f = step.feet[foot];
+  switch (step.phase) {
+    case Step::Phase::Step:
+      return foot == step.swinging ? stepping_keys(gait, step, f) : bearing_keys(gait, step, f);
+    case Step::Phase::Settle:
       return {{{0, f.pitch, f.rate}, {gait.flat_at, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
     default:
       return {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}};
@@ -79,21 +79,21 @@ double fading(double value, double rate, double at, double s) { return hermite({
 
 }  // namespace
 
-double swing_part(const WalkMemory& state) { return (state.part - state.double_support) / (1 - state.double_support); }
+double swing_part(const Step& step, double part) { return (part - step.double_support) / (1 - step.double_support); }
 
-double late_part(const WalkMemory& state) { return state.double_support + kLateSwing * (1 - state.double_support); }
+double late_part(const Step& step) { return step.double_support + kLateSwing * (1 - step.double_support); }
 
-bool is_in_air(const WalkMemory& state, int foot) {
-  return state.phase == WalkMemory::Phase::Step && foot == state.swinging && swing_part(state) > 0;
+bool is_in_air(const Step& step, int foot, double part) {
+  return step.phase == Step::Phase::Step && foot == step.swinging && swing_part(step, part) > 0;
 }
 
-double pitch_of(const Gait& gait, const WalkMemory& state, int foot, double part) {
-  return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).value
-                                          : curve(keys_of(gait, state, foot), part);
+double pitch_of(const Gait& gait, const Step& step, int foot, double part) {
+  return gait.style == Gait::Style::Paper ? paper_pitch(gait, step, foot, part).value
+                                          : curve(keys_of(gait, step, foot), part);
 }
-double pitch_rate_of(const Gait& gait, const WalkMemory& state, int foot, double part) {
-  return gait.style == Gait::Style::Paper ? paper_pitch(gait, state, foot, part).slope
-                                          : curve_slope(keys_of(gait, state, foot), part);
+double pitch_rate_of(const Gait& gait, const Step& step, int foot, double part) {
+  return gait.style == Gait::Style::Paper ? paper_pitch(gait, step, foot, part).slope
+                                          : curve_slope(keys_of(gait, step, foot), part);
 }
 
 double clearing(const Gait& gait, double s) {
@@ -101,7 +101,7 @@ double clearing(const Gait& gait, double s) {
   return soft_ease(s / 0.3) * (1 - soft_ease((s - 0.7) / 0.3));
 }
 
-double toe_hold(const WalkMemory::Swing& swing, double s) {
+double toe_hold(const Swing& swing, double s) {
   // Toes that land first are bent in good time.
   const double first = ease(-10 * swing.strike_pitch), from = 0.7 - 0.15 * first, to = 1 - 0.1 * first;
   return 1 - ease((s - 0.03) / 0.4) + ease((s - from) / (to - from));
@@ -109,7 +109,7 @@ double toe_hold(const WalkMemory::Swing& swing, double s) {
 
 namespace {
 
-Foothold natural_sole(const Gait& gait, const WalkMemory::Swing& swing, double s) {
+Foothold natural_sole(const Gait& gait, const Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const bool up = there.y > 0;
   // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
@@ -135,7 +135,7 @@ Foothold natural_sole(const Gait& gait, const WalkMemory::Swing& swing, double s
 
 }  // namespace
 
-Foothold swing_sole(const Gait& gait, const WalkMemory::Swing& swing, double s) {
+Foothold swing_sole(const Gait& gait, const Swing& swing, double s) {
   Foothold sole = gait.style == Gait::Style::Paper ? paper_sole(swing, s) : natural_sole(gait, swing, s);
   if (s >= swing.slip_at) {
     sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);

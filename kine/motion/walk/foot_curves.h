@@ -1,26 +1,26 @@
 #pragma once
 
 #include "kine/motion/gait.h"
-#include "kine/motion/walk/walk_memory.h"
+#include "kine/motion/walk/step.h"
 
-/// How feet roll in a step and where the one in the air is: by the state alone, whatever the hips do.
+/// How feet roll in a step and where the one in the air is: by the step alone, whatever the hips do.
 namespace kine::detail {
 
 /// The part of the swing, below 0 while the foot still bears.
-double swing_part(const WalkMemory& state);
+double swing_part(const Step& step, double part);
 
 /// The part of the swing, and of the step, when the last decision about the landing is taken.
 inline constexpr double kLateSwing = 0.55;
-double late_part(const WalkMemory& state);
+double late_part(const Step& step);
 
-bool is_in_air(const WalkMemory& state, int foot);
+bool is_in_air(const Step& step, int foot, double part);
 
 /// The pitch of a foot in this step, by its part.
-double pitch_of(const Gait& gait, const WalkMemory& state, int foot, double part);
-double pitch_rate_of(const Gait& gait, const WalkMemory& state, int foot, double part);
+double pitch_of(const Gait& gait, const Step& step, int foot, double part);
+double pitch_rate_of(const Gait& gait, const Step& step, int foot, double part);
 
 /// The part of the step when the foot that steps points down the most.
-double lowest_pitch_at(const Gait& gait, const WalkMemory& state);
+double lowest_pitch_at(const Gait& gait, const Step& step);
 
 /// How much of the clearance the foot has at part s of its swing, 0 to 1.
 double clearing(const Gait& gait, double s);
@@ -35,7 +35,7 @@ constexpr double raise_share(int k, double s) {
 }
 
 /// How much higher the sole is for all of them.
-inline double raised_by(const WalkMemory::Swing& swing, double s) {
+inline double raised_by(const Swing& swing, double s) {
   double higher = 0;
   for (int k = 0; k < kRaises; ++k)
     if (swing.raise[k] != 0) higher += swing.raise[k] * raise_share(k, s);
@@ -43,9 +43,9 @@ inline double raised_by(const WalkMemory::Swing& swing, double s) {
 }
 
 /// How much of their bend the toes still have at part s of the swing.
-double toe_hold(const WalkMemory::Swing& swing, double s);
+double toe_hold(const Swing& swing, double s);
 
 /// The sole of the stepping foot, by the part of its swing.
-Foothold swing_sole(const Gait& gait, const WalkMemory::Swing& swing, double s);
+Foothold swing_sole(const Gait& gait, const Swing& swing, double s);
 
 }  // namespace kine::detail

@@ -7,6 +7,7 @@
 #include "kine/motion/body/leg_angles.h"
 #include "kine/motion/walk/ankle_room.h"
 #include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/pelvis_curves.h"
 #include "kine/motion/walk/walker.h"
 
 namespace kine::detail {
@@ -57,7 +58,7 @@ SpeedRates Walker::rates_from(const CourseSpeeds& now, const CourseSpeeds& to) c
 
 Course Walker::foreseen(double time) const {
   double wait = 0;
-  if (held()) wait = (kHold * state.double_support - state.part) * state.duration;
+  if (held()) wait = (kHold * state.step.double_support - state.part) * state.step.duration;
   if (time <= wait) return state.course;
   return advance_course(state.course, wanted, rates(wanted), time - wait);
 }
@@ -86,74 +87,74 @@ Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) con
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
 }
 
-WalkMemory Walker::next_support(const WalkMemory& landing) const {
-  const int stepped = state.swinging, bearing = 1 - stepped;
-  const StepSize size = size_from(landing.course, state.swing.strike_pitch);
-  WalkMemory next = landing;
+Foreseen Walker::next_support(const Foreseen& landing) const {
+  const int stepped = state.step.swinging, bearing = 1 - stepped;
+  const StepSize size = size_from(landing.at.course, state.step.swing.strike_pitch);
+  Foreseen out = landing;
+  out.at.part = 0;
+  Step& next = out.step;
   next.swinging = static_cast<std::uint8_t>(bearing);
   next.from_rest = false;
   next.duration = size.duration;
   next.double_support = size.double_support;
-  next.part = 0;
-  next.feet[stepped] = {landing.swing.to, landing.swing.strike_pitch, 0};
-  next.feet[bearing].pitch = pitch_of(gait, landing, bearing, 1);
-  next.feet[bearing].rate = pitch_rate_of(gait, landing, bearing, 1) * next.duration / state.duration;
-  next.effort_before = state.effort;
+  next.feet[stepped] = {landing.step.swing.to, landing.step.swing.strike_pitch, 0};
+  next.feet[bearing].pitch = pitch_of(gait, landing.step, bearing, 1);
+  next.feet[bearing].rate = pitch_rate_of(gait, landing.step, bearing, 1) * next.duration / state.step.duration;
+  next.effort_before = state.step.effort;
   next.effort = size.effort;
   next.ahead = size.ahead;
-  next.base_before = landing.base;
-  next.lean_before = next.lean = state.lean;
-  next.sinking = Sinking::constant(state.sinking.at(1));
+  next.base_before = landing.step.base;
+  next.lean_before = next.lean = state.step.lean;
+  next.sinking = Sinking::constant(state.step.sinking.at(1));
   next.sway_rate = next.surge_rate = 0;
   next.swing = {};
   next.swing.from = next.swing.to = next.feet[bearing].plant;
   next.swing.rise = swing_rise(next.feet[bearing].pitch);
-  return next;
+  return out;
 }
 
-void Walker::go_to_share(double share, WalkMemory& next) const {
-  next.part = share * next.double_support;
-  next.course = foreseen((1 - state.part) * state.duration + next.part * next.duration);
+void Walker::go_to_share(double share, Foreseen& next) const {
+  next.at.part = share * next.step.double_support;
+  next.at.course = foreseen((1 - state.part) * state.step.duration + next.at.part * next.step.duration);
 }
 
-WalkMemory Walker::landed() const {
-  WalkMemory then = state;
-  then.course = foreseen((1 - state.part) * state.duration);
-  then.part = 1;
-  if (!(state.marks >> kLeave & 1)) then.leaving = leaving_then(then.course);
+Foreseen Walker::landed() const {
+  Foreseen then{state.step, {1, foreseen((1 - state.part) * state.step.duration)}};
+  if (!(state.marks >> kLeave & 1)) then.step.leaving = leaving_then(then.at.course);
   return then;
 }
 
 void Walker::ease_strike() {
-  const PlannedBody strike = hips_in_swing(build, gait, landed());
-  const double most = most_pitch(build, strike.hips, state.swing.to, state.swinging) - 0.08;
-  state.swing.strike_pitch = std::min<double>(state.swing.strike_pitch, most);
+  const Foreseen landing = landed();
+  const Targets strike = hips_in_swing(build, gait, landing.step, landing.at);
+  const double most = most_pitch(build, strike.hips, state.step.swing.to, state.step.swinging) - 0.08;
+  state.step.swing.strike_pitch = std::min<double>(state.step.swing.strike_pitch, most);
 }
 
 Vec3 Walker::sway_speed(double part) const {
   constexpr double kStep = 1e-4;
   const double at = std::clamp<double>(part, kStep, 1 - kStep);
-  const Vec3 moved = sway_of(build, gait, state, at + kStep) - sway_of(build, gait, state, at - kStep);
-  return (1 / (2 * kStep * state.duration)) * moved;
+  const Vec3 moved = sway_of(build, gait, state.step, at + kStep) - sway_of(build, gait, state.step, at - kStep);
+  return (1 / (2 * kStep * state.step.duration)) * moved;
 }
 
 void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
   const Vec3 now = sway_speed(0);
-  state.sway_rate = sway.x - now.x;
-  state.surge_rate = sway.z - now.z;
-  const SinkTask on{0, 1, sunk, (sinking + now.y - sway.y) * state.duration, 1};
-  state.sinking = smooth_sinking(on, {});
+  state.step.sway_rate = sway.x - now.x;
+  state.step.surge_rate = sway.z - now.z;
+  const SinkTask on{0, 1, sunk, (sinking + now.y - sway.y) * state.step.duration, 1};
+  state.step.sinking = smooth_sinking(on, {});
 }
 
 namespace {
 
 /// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
-void note_base(const WalkMemory& state, SinkTask& task) {
-  if (state.base == state.base_before) return;
+void note_base(const Step& step, SinkTask& task) {
+  if (step.base == step.base_before) return;
   const double spacing = task.spacing();
-  double before = base_of(state, task.from - spacing), now = base_of(state, task.from);
+  double before = base_of(step, task.from - spacing), now = base_of(step, task.from);
   for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
-    const double next = base_of(state, task.from + static_cast<double>(i + 1) * spacing);
+    const double next = base_of(step, task.from + static_cast<double>(i + 1) * spacing);
     task.height_bends[i] = before - 2 * now + next;
     before = now, now = next;
   }
@@ -165,7 +166,7 @@ struct Needs {
   std::size_t count = 0;
   double scale;
 
-  void add(double at, const PlannedBody& plan, double more, bool one, int foot) {
+  void add(double at, const Targets& plan, double more, bool one, int foot) {
     const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
     const double spare = kSpareLeg * std::min<double>(1, 3 * plan.effort);
     all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
@@ -180,52 +181,47 @@ struct Needs {
 
 }  // namespace
 
-double Walker::lift_room(const WalkMemory& step) const {
+double Walker::lift_room(const Step& step) const {
   const int foot = step.swinging;
-  WalkMemory then = step;
-  then.part = step.double_support - 1e-6;
-  then.course = foreseen((then.part - state.part) * step.duration);
-  const PlannedBody plan = legs_of(build, gait, then);
+  const double lift = step.double_support - 1e-6;
+  const Targets plan = legs_at(build, gait, step, {lift, foreseen((lift - state.part) * step.duration)});
   return leg_limit_margin(build, plan.hips, plan.feet[foot], foot);
 }
 
 void Walker::keep_heel_down() {
   if (is_paper() || state.part > 0) return;
-  double room = lift_room(state);
-  WalkMemory less = state;
+  double room = lift_room(state.step);
+  Step less = state.step;
   while (room < 0.5 * kEnoughRoom && (less.ahead > 0 || less.swing.rise > kLeastRise)) {
     less.ahead = std::max<double>(std::min<double>(0, less.ahead), less.ahead - 0.25);
     if (less.swing.rise > kLeastRise) less.swing.rise *= 0.85;
     const double more_room = lift_room(less);
     if (more_room < room + 1e-3) return;  // something else is in the way
-    state.ahead = less.ahead;
-    state.swing.rise = less.swing.rise;
+    state.step.ahead = less.ahead;
+    state.step.swing.rise = less.swing.rise;
     room = more_room;
   }
 }
 
 void Walker::rise(double meant_pitch) {
-  WalkMemory::Swing& swing = state.swing;
+  Swing& swing = state.step.swing;
   swing.rise = kMostRise;
-  const double peak = lowest_pitch_at(gait, state);  // of a foot that has to rise
+  const double peak = lowest_pitch_at(gait, state.step);  // of a foot that has to rise
   swing.rise = swing_rise(meant_pitch);
   if (is_paper()) return;
-  const int foot = state.swinging;
+  const int foot = state.step.swinging;
   const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
-  const double sunk = state.sinking.at(0), sinking = state.sinking.slope(0);
-  WalkMemory then = state;
+  const double sunk = state.step.sinking.at(0), sinking = state.step.sinking.slope(0);
   for (const double share : {0.6, 1.0}) {
-    const double part = share * state.double_support, time = part * state.duration;
-    then.part = part;
-    then.course = foreseen(time);
-    PlannedBody plan = hips_of(build, gait, then);
+    const double part = share * state.step.double_support, time = part * state.step.duration;
+    Targets plan = hips_at(build, gait, state.step, {part, foreseen(time)});
     const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
     plan.hips.translation.y += plan.pulled + plan.sunk - low;
     const double reach = gait.most_stretch * build.leg - kSpareLeg * scale();
-    const double needed = pitch_at_reach(build, state.feet[foot].plant, plan.hips * side, reach);
-    const double meant = pitch_of(gait, state, foot, part);
+    const double needed = pitch_at_reach(build, state.step.feet[foot].plant, plan.hips * side, reach);
+    const double meant = pitch_of(gait, state.step, foot, part);
     if (needed >= meant) continue;
-    const double level = hermite({0, state.feet[foot].pitch, state.feet[foot].rate}, {peak, 0, 0}, part);
+    const double level = hermite({0, state.step.feet[foot].pitch, state.step.feet[foot].rate}, {peak, 0, 0}, part);
     swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
   }
   swing.rise = std::min<double>(swing.rise, kMostRise);
@@ -233,30 +229,29 @@ void Walker::rise(double meant_pitch) {
 
 bool Walker::sink(bool is_set) {
   Needs needs{{}, 0, scale()};
-  const int bearing = 1 - state.swinging;
-  const WalkMemory landing = landed();
-  WalkMemory then = state;
-  then.leaving = landing.leaving;
+  const int bearing = 1 - state.step.swinging;
+  const Foreseen landing = landed();
   const auto look = [&](double part, bool one) {
     if (part <= state.part) return;
-    then.part = part;
-    then.course = foreseen((part - state.part) * state.duration);
-    needs.add(part, one ? hips_in_swing(build, gait, then) : hips_of(build, gait, then), 0, one, bearing);
+    const Moment then{part, foreseen((part - state.part) * state.step.duration)};
+    const Targets plan =
+        one ? hips_in_swing(build, gait, landing.step, then) : hips_at(build, gait, landing.step, then);
+    needs.add(part, plan, 0, one, bearing);
   };
-  const double lift = state.double_support;
+  const double lift = state.step.double_support;
   for (const double share : {0.33, 0.67, 1.0}) look(share * lift - 1e-6, false);
   for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
   look(lift + 0.92 * (1 - lift), false);  // about to land
-  needs.add(1, hips_of(build, gait, landing), 0, false, bearing);
+  needs.add(1, hips_at(build, gait, landing.step, landing.at), 0, false, bearing);
   double to = 1;
-  WalkMemory next = next_support(landing);
+  Foreseen next = next_support(landing);
   for (const double share : {0.33, 0.67, 1.0}) {
     go_to_share(share, next);
-    to = 1 + next.part * next.duration / state.duration;
-    needs.add(to, hips_of(build, gait, next), kLiftMargin, false, bearing);
+    to = 1 + next.at.part * next.step.duration / state.step.duration;
+    needs.add(to, hips_at(build, gait, next.step, next.at), kLiftMargin, false, bearing);
   }
   const auto note = [&] {
-    const bool enough = needs.missing(state.sinking) < kEnoughSunk * scale();
+    const bool enough = needs.missing(state.step.sinking) < kEnoughSunk * scale();
     set_mark(kSunk, enough);
     return enough;
   };
@@ -264,72 +259,63 @@ bool Walker::sink(bool is_set) {
   const double part = state.part;
   SinkTask task{part,
                 to,
-                state.sinking.at(part),
-                state.sinking.slope(part),
-                kSinkTime * pace() / state.duration,
-                kMostBend * state.duration * state.duration};
-  note_base(state, task);
-  state.sinking = smooth_sinking(task, needs.span());
+                state.step.sinking.at(part),
+                state.step.sinking.slope(part),
+                kSinkTime * pace() / state.step.duration,
+                kMostBend * state.step.duration * state.step.duration};
+  note_base(state.step, task);
+  state.step.sinking = smooth_sinking(task, needs.span());
   note();
   return true;
 }
 
 void Walker::sink_to_rest() {
   Needs needs{{}, 0, scale()};
-  WalkMemory then = state;
-  for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0}) {
-    then.part = part;
-    then.course = foreseen(part * state.duration);
-    needs.add(part, hips_of(build, gait, then), 0, false, 0);
-  }
+  for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0})
+    needs.add(part, hips_at(build, gait, state.step, {part, foreseen(part * state.step.duration)}), 0, false, 0);
   SinkTask task{0,
                 1,
-                state.sinking.at(0),
-                state.sinking.slope(0),
-                kSinkTime * pace() / state.duration,
-                kMostBend * state.duration * state.duration,
+                state.step.sinking.at(0),
+                state.step.sinking.slope(0),
+                kSinkTime * pace() / state.step.duration,
+                kMostBend * state.step.duration * state.step.duration,
                 true};
-  note_base(state, task);
-  state.sinking = smooth_sinking(task, needs.span());
+  note_base(state.step, task);
+  state.step.sinking = smooth_sinking(task, needs.span());
 }
 
 double Walker::room_ahead(bool landing_too) const {
-  const int stepping = state.swinging, bearing = 1 - stepping;
+  const int stepping = state.step.swinging, bearing = 1 - stepping;
   double room = 1;
-  const auto look = [&](const WalkMemory& then, int first, int last) {
-    const PlannedBody plan = legs_of(build, gait, then);
+  const auto look = [&](const Step& step, const Moment& then, int first, int last) {
+    const Targets plan = legs_at(build, gait, step, then);
     for (int foot = first; foot <= last; ++foot) {
       room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[foot], foot));
       room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));
     }
   };
-  const auto at = [&](double part) {
-    WalkMemory then = state;
-    then.part = part;
-    then.course = foreseen((part - state.part) * state.duration);
-    return then;
-  };
-  const double lift = state.double_support;
+  const auto at = [&](double part) { return Moment{part, foreseen((part - state.part) * state.step.duration)}; };
+  const double lift = state.step.double_support;
   for (const double part : {0.5 * lift, lift - 1e-6})
-    if (part > state.part) look(at(part), 0, 1);
+    if (part > state.part) look(state.step, at(part), 0, 1);
   for (const double part : {0.5, 0.75})
-    if (part > state.part && part > lift) look(at(part), bearing, bearing);
-  const WalkMemory landing = landed();
-  look(landing, bearing, bearing);
-  WalkMemory next = next_support(landing);
+    if (part > state.part && part > lift) look(state.step, at(part), bearing, bearing);
+  const Foreseen landing = landed();
+  look(landing.step, landing.at, bearing, bearing);
+  Foreseen next = next_support(landing);
   for (const double share : {0.5, 1.0}) {
     go_to_share(share, next);
-    look(next, bearing, bearing);
+    look(next.step, next.at, bearing, bearing);
   }
   // What each leg lacks counts: where the one cannot but land badly, the other should not suffer as well.
-  return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.swing.to)) : room;
+  return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.step.swing.to)) : room;
 }
 
 bool Walker::bridle(const CourseSpeeds& before, Target target) {
   const bool was_bridled = state.go_share != 1 || state.turn_share != 1;
   state.go_share = state.turn_share = 1;
   heed();
-  if (state.phase != Phase::Step) return was_bridled;
+  if (state.step.phase != Phase::Step) return was_bridled;
   double best = -1e9;
   WalkMemory chosen = state;
   const auto is_fine = [&](double go, double turn) {
@@ -355,19 +341,19 @@ bool Walker::bridle(const CourseSpeeds& before, Target target) {
 }
 
 double Walker::leaving_pitch() const {
-  const int foot = 1 - state.swinging;
-  const double meant = pitch_of(gait, state, foot, 1);
+  const int foot = 1 - state.step.swinging;
+  const double meant = pitch_of(gait, state.step, foot, 1);
   if (is_paper() || meant > 0) return meant;
-  const Vec3 hip = hips_of(build, gait, state).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
-  const double least = least_heeded_pitch(build, state.feet[foot].plant, hip);
+  const Vec3 hip = hips_at(build, gait, state.step, state.now()).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
+  const double least = least_heeded_pitch(build, state.step.feet[foot].plant, hip);
   return std::min<double>(meant, least);
 }
 
 double Walker::leaving_then(const Course& landing) const {
-  const Course then = foreseen((1.5 - state.part) * state.duration);
+  const Course then = foreseen((1.5 - state.part) * state.step.duration);
   const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
   // A foot that is left behind rolls up, however slowly.
-  const Foothold& sole = state.feet[1 - state.swinging].plant;
+  const Foothold& sole = state.step.feet[1 - state.step.swinging].plant;
   const Vec3 toes = rotate(sole.rotation, kUnitZ);
   const double behind = (landing.x - sole.point.x) * toes.x + (landing.z - sole.point.z) * toes.z;
   const double left = behind / ((1 - gait.landing_ahead) * gait.usual_step * scale());

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kine/motion/walk/footing.h"
-#include "kine/motion/walk/planned_body.h"
+#include "kine/motion/walk/targets.h"
 
 namespace kine::detail {
 

@@ -33,9 +33,9 @@ void invert_products(int first, double inverse[kRaises][kRaises]) {
 
 }  // namespace
 
-void note_bend(const Gait& gait, const WalkMemory::Swing& swing, double share, double* bend) {
+void note_bend(const Gait& gait, const Swing& swing, double share, double* bend) {
   constexpr int kPieces = 20;
-  WalkMemory::Swing plain = swing;
+  Swing plain = swing;
   for (double& raise : plain.raise) raise = 0;
   double height[kPieces + 1];
   for (int i = 0; i <= kPieces; ++i) height[i] = swing_sole(gait, plain, static_cast<double>(i) / kPieces).point.y;

@@ -25,7 +25,7 @@ struct RaiseShares {
 inline constexpr RaiseShares kRaiseShares;
 
 /// How much each of the kRaises raises would add to the bend of the height's curve as it is.
-void note_bend(const Gait& gait, const WalkMemory::Swing& swing, double share, double* bend);
+void note_bend(const Gait& gait, const Swing& swing, double share, double* bend);
 
 /// What must be added to the raises so that nothing is missing any more, with the least bend (the integral of the
 /// square of the second derivative): a quadratic program, by Hildreth's method, which takes its conditions in turn.

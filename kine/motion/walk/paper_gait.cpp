@@ -5,6 +5,7 @@
 
 #include "kine/math/trig.h"
 #include "kine/motion/walk/ankle_room.h"
+#include "kine/motion/walk/foot_roll.h"
 
 namespace kine::detail {
 namespace {
@@ -30,11 +31,11 @@ FootPose on_heel(const FootShape& shape, const Foothold& sole, double pitch, dou
 }
 
 /// The pitch at which the tip of the toes is not below the line from where the foot stood to where it lands.
-double pitch_of_toes(const FootShape& shape, const WalkMemory& state, const Foothold& sole) {
+double pitch_of_toes(const FootShape& shape, const Step& step, const Foothold& sole) {
   const Vec3 heel = sole.point + rotate(sole.rotation, shape.heel + Vec3{0, shape.height(), 0});
   const Vec3 toes = rotate(sole.rotation, kUnitZ);
   const double foot = shape.tip.z - shape.heel.z;
-  const Vec3 from = state.feet[state.swinging].plant.point, there = state.swing.to.point - from;
+  const Vec3 from = step.feet[step.swinging].plant.point, there = step.swing.to.point - from;
   const double level = there.x * there.x + there.z * there.z;
   const Vec3 tip = heel + foot * toes;
   const double along = level > 0 ? ((tip.x - from.x) * there.x + (tip.z - from.z) * there.z) / level : 0;
@@ -52,24 +53,24 @@ double stride_height(double u) {
   return 0.5 * (1 - cos(x <= kPi ? x : 0.5 * (kPi + x)));
 }
 
-Key paper_pitch(const Gait& gait, const WalkMemory& state, int foot, double part) {
-  const WalkMemory::Foot& f = state.feet[foot];
-  const bool steps = state.phase == WalkMemory::Phase::Step;
-  if (!steps && state.phase != WalkMemory::Phase::Settle) return {part, 0, 0};
-  const double rolled = steps ? state.double_support : gait.flat_at;
-  if (steps && foot == state.swinging) {
+Key paper_pitch(const Gait& gait, const Step& step, int foot, double part) {
+  const BearingFoot& f = step.feet[foot];
+  const bool steps = step.phase == Step::Phase::Step;
+  if (!steps && step.phase != Step::Phase::Settle) return {part, 0, 0};
+  const double rolled = steps ? step.double_support : gait.flat_at;
+  if (steps && foot == step.swinging) {
     if (part <= rolled) return {part, std::max<double>(-1, f.pitch + f.rate * part), f.rate};
-    const double rate = (state.swing.strike_pitch - f.pitch) / (1 - rolled);
+    const double rate = (step.swing.strike_pitch - f.pitch) / (1 - rolled);
     return {part, f.pitch + rate * (part - rolled), rate};
   }
   if (part < rolled) return {part, f.pitch * (1 - part / rolled), -f.pitch / rolled};
   const double off = std::max<double>(gait.heel_off_at, rolled);
   if (!steps || part < off) return {part, 0, 0};
-  const double rate = -gait.heel_off_pitch * state.leaving / (1 - off);
+  const double rate = -gait.heel_off_pitch * step.leaving / (1 - off);
   return {part, rate * (part - off), rate};
 }
 
-Foothold paper_sole(const WalkMemory::Swing& swing, double s) {
+Foothold paper_sole(const Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const double t = std::clamp<double>(s, 0, 1);
   double way = t, climb = t;
@@ -97,16 +98,17 @@ Foothold paper_sole(const WalkMemory::Swing& swing, double s) {
   return sole;
 }
 
-FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const WalkMemory& state) {
-  const double s = swing_part(state);
-  return on_heel(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, state.part),
-                 state.swing.strike_pitch, s);
+FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part) {
+  const double s = swing_part(step, part);
+  return on_heel(build.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part),
+                 step.swing.strike_pitch, s);
 }
 
-FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const WalkMemory& state, const Vec3& hip) {
-  const double s = swing_part(state);
-  const Foothold sole = swing_sole(gait, state.swing, s);
-  const double wanted = pitch_of(gait, state, state.swinging, state.part);
+FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const Step& step, double part,
+                          const Vec3& hip) {
+  const double s = swing_part(step, part);
+  const Foothold sole = swing_sole(gait, step.swing, s);
+  const double wanted = pitch_of(gait, step, step.swinging, part);
   const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
   const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
   const double least = build.least_leg + 0.02 * build.leg;
@@ -117,14 +119,14 @@ FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const Wa
   };
   // The pitch it will land with, if the hips were there already.
   const double strike =
-      std::min<double>(state.swing.strike_pitch, heeded_pitch(build, state.swing.to, hip, state.swing.strike_pitch));
+      std::min<double>(step.swing.strike_pitch, heeded_pitch(build, step.swing.to, hip, step.swing.strike_pitch));
   // What the ankle can do in the air, and towards the end what it can do where it lands.
   const auto lean_at = [&](double pitch) {
     return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, strike, s).ankle), 0, build.shank);
   };
   const double lean = lean_at(wanted);
   const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
-  const double off_ground = std::max<double>(wanted, pitch_of_toes(build.foot, state, sole));
+  const double off_ground = std::max<double>(wanted, pitch_of_toes(build.foot, step, sole));
   double pitch = soft_min(wanted + free * (off_ground - wanted), highest, 0.1 * free);
   pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1 * free);
   if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);

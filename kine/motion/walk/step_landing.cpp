@@ -32,9 +32,10 @@ Foothold Walker::beside(const Course& course, int foot, double from_height) cons
 }
 
 void Walker::put_on_ground() {
-  for (int foot = 0; foot < 2; ++foot) state.feet[foot].plant = beside(state.course, foot, state.base);
-  state.base = state.base_before = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
-  state.phase = Phase::Stand;
+  for (int foot = 0; foot < 2; ++foot) state.step.feet[foot].plant = beside(state.course, foot, state.step.base);
+  state.step.base = state.step.base_before =
+      std::min<double>(state.step.feet[0].plant.point.y, state.step.feet[1].plant.point.y);
+  state.step.phase = Phase::Stand;
 }
 
 void Walker::choose_landing() {
@@ -43,14 +44,14 @@ void Walker::choose_landing() {
   state.blocked = false;
   set_mark(kSmooth, false);
   heed();
-  const double time_left = (1 - state.part) * state.duration;
+  const double time_left = (1 - state.part) * state.step.duration;
   const Course there = foreseen(time_left);
   const double next = 1 / cadence(speed_of(there.speeds));
   const Course spot = foreseen(time_left + gait.landing_ahead * next);
   const double spot_heading = there.heading;
-  const Foothold& other = state.feet[1 - state.swinging].plant;
+  const Foothold& other = state.step.feet[1 - state.step.swinging].plant;
   const SinCos heading = sin_cos(spot.heading);
-  const double out = side_of(state.swinging);
+  const double out = side_of(state.step.swinging);
   double x = spot.x + 0.5 * out * width() * heading.cos, z = spot.z - 0.5 * out * width() * heading.sin;
   // Feet never cross: sideways the foot stays on its own side of the other one.
   const double apart = out * ((x - other.point.x) * heading.cos - (z - other.point.z) * heading.sin);
@@ -59,16 +60,16 @@ void Walker::choose_landing() {
   z -= out * missing * heading.sin;
   const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
   if (is_paper()) {
-    const StridePoint capped = cap_stride(state.feet[state.swinging].plant, longest_stride(x, z), x, z);
+    const StridePoint capped = cap_stride(state.step.feet[state.step.swinging].plant, longest_stride(x, z), x, z);
     x = capped.x, z = capped.z;
-    state.swing.circle = circle_of(foreseen(0.5 * time_left));
+    state.step.swing.circle = circle_of(foreseen(0.5 * time_left));
   }
   // While it bears, the body turns past the foot from one side to the other.
   const double turned = foreseen(time_left + 0.5 * (1 + gait.double_support) * next).heading - spot_heading;
   const double facing = spot_heading + std::clamp<double>(turned, -kMostLead, kMostLead);
   const auto stands = [&](const Foothold& sole) { return room_on(sole); };
   const Landing landing =
-      find_landing(build, ground, other, state.swinging, x, z, facing, gait.toe_out, LegTest(stands));
+      find_landing(build, ground, other, state.step.swinging, x, z, facing, gait.toe_out, LegTest(stands));
   state.blocked = !landing.found;
   if (!landing.found) {
     state.landing_cap = 0;
@@ -77,27 +78,27 @@ void Walker::choose_landing() {
     heed();
     const double bx = other.point.x + out * width() * heading.cos, bz = other.point.z - out * width() * heading.sin;
     const Landing closing =
-        find_landing(build, ground, other, state.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
-    double best = room_on(state.swing.to);
+        find_landing(build, ground, other, state.step.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
+    double best = room_on(state.step.swing.to);
     const auto offer = [&](const Foothold& sole) {
       const double room = room_on(sole);
-      if (room > best) best = room, state.swing.to = sole;
+      if (room > best) best = room, state.step.swing.to = sole;
     };
-    offer(state.feet[state.swinging].plant);
+    offer(state.step.feet[state.step.swinging].plant);
     if (closing.found) offer(closing.sole);
     return;
   }
-  state.swing.to = landing.sole;
+  state.step.swing.to = landing.sole;
   found_room = landing.room;
   found_at = landing.sole.point;
   found_for = wanted;
   // A foothold short of the wanted spot: the body comes no farther than suits it.
-  const Vec3& to = state.swing.to.point;
+  const Vec3& to = state.step.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
   const double way = wanted_along < 0 ? -1 : 1;
   if (way * (wanted_along - along) > 0.01 * scale()) {
     // And no farther at all where the foot would not get on.
-    const Vec3& from = state.feet[state.swinging].plant.point;
+    const Vec3& from = state.step.feet[state.step.swinging].plant.point;
     const double gain = way * ((to.x - from.x) * heading.sin + (to.z - from.z) * heading.cos);
     const bool creeps = gain > 0.03 * scale() && way * along > 0;
     // A body that has come past the foothold goes back over it.
@@ -108,24 +109,24 @@ void Walker::choose_landing() {
 }
 
 double Walker::room_on(const Foothold& sole) const {
-  const int stepped = state.swinging;
-  const Foothold& other = state.feet[1 - stepped].plant;
-  WalkMemory landing = landed();
-  landing.swing.to = sole;
+  const int stepped = state.step.swinging;
+  const Foothold& other = state.step.feet[1 - stepped].plant;
+  Foreseen landing = landed();
+  landing.step.swing.to = sole;
   // At the start of a step the pelvis can still set out for another level.
-  if (state.part == 0) landing.base = base_for(sole);
-  const SinCos heading = sin_cos(landing.course.heading);
+  if (state.part == 0) landing.step.base = base_for(sole);
+  const SinCos heading = sin_cos(landing.at.course.heading);
   const double apart =
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
   const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
   double room = 1;
-  WalkMemory next = next_support(landing);
+  Foreseen next = next_support(landing);
   // Gait::paper bears with both feet for as long as the toes take to come down, which may be no time at all.
-  const double well_on = is_paper() ? 0.6 / next.double_support : 3;
+  const double well_on = is_paper() ? 0.6 / next.step.double_support : 3;
   for (const double share : {0.0, 1.0, well_on}) {
     go_to_share(share, next);
-    const PlannedBody plan = legs_of(build, gait, next);
+    const Targets plan = legs_at(build, gait, next.step, next.at);
     room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[stepped], stepped));
     room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
     // Far down, the leg that stays behind must fold.
@@ -138,33 +139,33 @@ double Walker::room_on(const Foothold& sole) const {
 bool Walker::lands_badly() const {
   // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
   constexpr double kPlenty = 0.12;
-  const bool known = found_at == state.swing.to.point && found_for == wanted;
-  return !(known && found_room > kPlenty) && room_on(state.swing.to) < 0;
+  const bool known = found_at == state.step.swing.to.point && found_for == wanted;
+  return !(known && found_room > kPlenty) && room_on(state.step.swing.to) < 0;
 }
 
 double Walker::longest_stride(double x, double z) const {
-  const double until_lift = (state.double_support - state.part) * state.duration;
+  const double until_lift = (state.step.double_support - state.part) * state.step.duration;
   if (until_lift < 0) return state.most_stride;
-  return detail::longest_stride(build, state.feet[state.swinging].plant, foreseen(until_lift), x, z);
+  return detail::longest_stride(build, state.step.feet[state.step.swinging].plant, foreseen(until_lift), x, z);
 }
 
 void Walker::foresee_swing(Course* courses) const {
   for (int i = 0; i < kSwingSamples; ++i)
-    courses[i] = foreseen(std::max<double>(0, swing_sample(state, i) - state.part) * state.duration);
+    courses[i] = foreseen(std::max<double>(0, swing_sample(state.step, i) - state.part) * state.step.duration);
 }
 
 double Walker::clear_the_way() {
   set_mark(kSunk, false);  // another way of the foot, another need
   Course courses[kSwingSamples];
   foresee_swing(courses);
-  const bool in_air = swing_part(state) > 0;
-  left_in_way =
-      in_air ? add_clearance(build, gait, ground, courses, state) : set_clearance(build, gait, ground, courses, state);
+  const bool in_air = swing_part(state.step, state.part) > 0;
+  left_in_way = in_air ? add_clearance(build, gait, ground, courses, state.part, state.step)
+                       : set_clearance(build, gait, ground, courses, state.part, state.step);
   return left_in_way;
 }
 
 void Walker::set_flight() {
-  WalkMemory::Swing& swing = state.swing;
+  Swing& swing = state.step.swing;
   const SinCos heading = sin_cos(state.course.heading);
   const Vec3 way = swing.to.point - swing.from.point;
   const double ahead = way.x * heading.sin + way.z * heading.cos;
@@ -182,20 +183,20 @@ void Walker::set_flight() {
 }
 
 double Walker::hurry() const {
-  if (state.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
-  const double time = (1 - state.double_support) * state.duration;
+  if (state.step.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
+  const double time = (1 - state.step.double_support) * state.step.duration;
   Course courses[kSwingSamples];
   foresee_swing(courses);
-  return std::max<double>(steepest(gait, state.swing) / (kSteepest * pace() * time),
-                          fastest_knee(build, gait, courses, state) * pace() / (kFastestKnee * time));
+  return std::max<double>(steepest(gait, state.step.swing) / (kSteepest * pace() * time),
+                          fastest_knee(build, gait, courses, state.step, state.part) * pace() / (kFastestKnee * time));
 }
 
 void Walker::take_off() {
   const WalkMemory before = state;
   choose_landing();
   // Where it was smooth on the way to the same place there is no need to look again.
-  const Vec3 off = state.swing.to.point - before.swing.to.point;
-  const double turned = 1 - std::abs(dot(state.swing.to.rotation, before.swing.to.rotation));
+  const Vec3 off = state.step.swing.to.point - before.step.swing.to.point;
+  const double turned = 1 - std::abs(dot(state.step.swing.to.rotation, before.step.swing.to.rotation));
   set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
   const double steep = hurry(), left = left_in_way;
   if (steep <= 1) return;
@@ -217,7 +218,7 @@ void Walker::take_clear_way(const WalkMemory& before) {
   const auto offer = [&](const WalkMemory& from, const Foothold& to, double go, double turn) {
     if (is_way_clear()) return;
     state = from;
-    state.swing.to = to;
+    state.step.swing.to = to;
     state.go_share *= go;
     state.turn_share *= turn;
     if (go == 0) state.blocked = true, state.landing_cap = 0;
@@ -227,19 +228,19 @@ void Walker::take_clear_way(const WalkMemory& before) {
     left_in_way = least;
   };
   // Where the body turns less, the foot has time to get up beside what stands there.
-  offer(before, before.swing.to, 1, 1);
-  offer(chosen, chosen.swing.to, 1, 0.4);
-  offer(chosen, chosen.swing.to, 0.4, 0);
-  offer(before, before.swing.to, 0.4, 0);
-  for (const double turn : {1.0, 0.0}) offer(before, before.feet[before.swinging].plant, 0, turn);
+  offer(before, before.step.swing.to, 1, 1);
+  offer(chosen, chosen.step.swing.to, 1, 0.4);
+  offer(chosen, chosen.step.swing.to, 0.4, 0);
+  offer(before, before.step.swing.to, 0.4, 0);
+  for (const double turn : {1.0, 0.0}) offer(before, before.step.feet[before.step.swinging].plant, 0, turn);
   state = best;
   heed();
 }
 
 void Walker::set_way(bool is_smooth) {
-  WalkMemory::Swing& swing = state.swing;
+  Swing& swing = state.step.swing;
   set_flight();
-  const bool clear = is_clear(build, gait, ground, state, is_smooth);
+  const bool clear = is_clear(build, gait, ground, state.part, state.step, is_smooth);
   // Over an edge the foot comes down flat: its heel would catch it.
   if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;
   ease_strike();
@@ -249,9 +250,9 @@ void Walker::set_way(bool is_smooth) {
 }
 
 void Walker::retarget() {
-  WalkMemory::Swing& swing = state.swing;
-  const double s = swing_part(state);
-  const WalkMemory::Swing before = swing;
+  Swing& swing = state.step.swing;
+  const double s = swing_part(state.step, state.part);
+  const Swing before = swing;
   const double cap = state.landing_cap, steep = hurry();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
@@ -271,7 +272,7 @@ void Walker::retarget() {
     clear_the_way();
     return;
   }
-  const Foothold& stood = state.feet[state.swinging].plant;
+  const Foothold& stood = state.step.feet[state.step.swinging].plant;
   if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to)) swing.hurdle = kLeastHurdle;
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
@@ -292,21 +293,21 @@ void Walker::retarget() {
 }
 
 void Walker::lift_heel() {
-  const int foot = state.swinging;
-  const Foothold& plant = state.feet[foot].plant;
+  const int foot = state.step.swinging;
+  const Foothold& plant = state.step.feet[foot].plant;
   state.most_stride =
-      detail::longest_stride(build, plant, state.course, state.swing.to.point.x, state.swing.to.point.z);
-  const FootPose pose = plan_of(build, gait, state).feet[foot];
+      detail::longest_stride(build, plant, state.course, state.step.swing.to.point.x, state.step.swing.to.point.z);
+  const FootPose pose = legs_at(build, gait, state.step, state.now()).feet[foot];
   const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
-  state.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
-  state.feet[foot].rate = 0;
-  state.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
+  state.step.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
+  state.step.feet[foot].rate = 0;
+  state.step.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
 }
 
 bool Walker::is_out_of_place(int foot) const {
-  const Foothold want = beside(state.course, foot, state.feet[foot].plant.point.y);
-  const Vec3 off = want.point - state.feet[foot].plant.point;
-  const double yaw = std::abs(log(want.rotation * conjugate(state.feet[foot].plant.rotation)).y);
+  const Foothold want = beside(state.course, foot, state.step.feet[foot].plant.point.y);
+  const Vec3 off = want.point - state.step.feet[foot].plant.point;
+  const double yaw = std::abs(log(want.rotation * conjugate(state.step.feet[foot].plant.rotation)).y);
   return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
 }
 

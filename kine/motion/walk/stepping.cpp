@@ -12,60 +12,61 @@
 namespace kine::detail {
 
 bool Walker::held() const {
-  return state.phase == Phase::Step && state.from_rest && state.part < kHold * state.double_support;
+  return state.step.phase == Phase::Step && state.step.from_rest && state.part < kHold * state.step.double_support;
 }
 
-CourseSpeeds Walker::allowed() const { return state.phase == Phase::Step && !held() ? wanted : CourseSpeeds{}; }
+CourseSpeeds Walker::allowed() const { return state.step.phase == Phase::Step && !held() ? wanted : CourseSpeeds{}; }
 
 void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
-  const double before = state.duration;
+  const double before = state.step.duration;
   const Vec3 sway = sway_speed(state.part);
-  const double sunk = state.sinking.at(state.part), sinking = state.sinking.slope(state.part) / before;
-  state.phase = Phase::Step;
-  state.swinging = static_cast<std::uint8_t>(foot);
-  state.from_rest = from_rest;
+  const double sunk = state.step.sinking.at(state.part), sinking = state.step.sinking.slope(state.part) / before;
+  state.step.phase = Phase::Step;
+  state.step.swinging = static_cast<std::uint8_t>(foot);
+  state.step.from_rest = from_rest;
   state.part = 0;
   state.marks = 0;
-  state.effort_before = state.effort;
+  state.step.effort_before = state.step.effort;
   state.blocked = false;
   state.landing_cap = 1e9;
   state.go_share = state.turn_share = 1;
-  state.ground_cap = speed_ahead(build, gait, ground, state.course, state.feet[1 - foot].plant.point.y);
+  state.ground_cap = speed_ahead(build, gait, ground, state.course, state.step.feet[1 - foot].plant.point.y);
   heed();
-  const StepSize size = size_from(state.course, state.feet[1 - foot].pitch);
-  state.duration = size.duration;
-  state.double_support = size.double_support;
+  const StepSize size = size_from(state.course, state.step.feet[1 - foot].pitch);
+  state.step.duration = size.duration;
+  state.step.double_support = size.double_support;
   // Over the bearing foot before the first lift.
-  const Foothold& bearing = state.feet[1 - foot].plant;
+  const Foothold& bearing = state.step.feet[1 - foot].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double over = side_of(1 - foot) * ((bearing.point.x - state.course.x) * heading.cos -
                                            (bearing.point.z - state.course.z) * heading.sin);
-  state.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
+  state.step.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   if (from_rest) {
     // The farther the longer.
     constexpr double kMost = 3.5;  // m/s^2 sideways
-    const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.shift / kMost) / 0.9);
+    const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.step.shift / kMost) / 0.9);
     const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted));
-    state.duration = lean + swing_time;
-    state.double_support = lean / state.duration;
+    state.step.duration = lean + swing_time;
+    state.step.double_support = lean / state.step.duration;
   }
-  state.feet[foot].rate *= state.duration / before;
-  state.effort = size.effort;
-  state.ahead = size.ahead;
+  state.step.feet[foot].rate *= state.step.duration / before;
+  state.step.effort = size.effort;
+  state.step.ahead = size.ahead;
   // A foot that is in front of the body is not rolled off its toes.
-  const Foothold& lifting = state.feet[foot].plant;
+  const Foothold& lifting = state.step.feet[foot].plant;
   const Vec3 toes = rotate(lifting.rotation, kUnitZ);
-  const Course lift = foreseen(state.double_support * state.duration);
+  const Course lift = foreseen(state.step.double_support * state.step.duration);
   const double behind = (lift.x - lifting.point.x) * toes.x + (lift.z - lifting.point.z) * toes.z;
-  if (!from_rest) state.ahead = std::min<double>(state.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
+  if (!from_rest)
+    state.step.ahead = std::min<double>(state.step.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
   // Nor is one that has hardly begun to rise as far as one that has: its toes would stop bending all of a sudden.
-  const double risen = std::max<double>(0, -state.feet[foot].pitch);
-  if (!is_paper()) state.ahead = std::min<double>(state.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
-  state.leaving = 0;
-  state.swing = {};
-  state.swing.from = state.swing.to = state.feet[foot].plant;
-  state.base_before = state.base;
-  state.lean_before = state.lean;
+  const double risen = std::max<double>(0, -state.step.feet[foot].pitch);
+  if (!is_paper()) state.step.ahead = std::min<double>(state.step.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
+  state.step.leaving = 0;
+  state.step.swing = {};
+  state.step.swing.from = state.step.swing.to = state.step.feet[foot].plant;
+  state.step.base_before = state.step.base;
+  state.step.lean_before = state.step.lean;
   carry_on(sway, sunk, sinking);
   aim(meant_pitch);
   while (lean_less()) aim(meant_pitch);
@@ -84,22 +85,22 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
 }
 
 double Walker::base_for(const Foothold& landing) const {
-  const double bearing = state.feet[1 - state.swinging].plant.point.y, climb = landing.point.y - bearing;
+  const double bearing = state.step.feet[1 - state.step.swinging].plant.point.y, climb = landing.point.y - bearing;
   return bearing + (climb > 0 ? 0.35 * climb : 0.8 * climb);
 }
 
 void Walker::aim(double meant_pitch) {
-  const WalkMemory::Swing& swing = state.swing;
+  const Swing& swing = state.step.swing;
   choose_landing();
   set_flight();
-  const Foothold& bearing = state.feet[1 - state.swinging].plant;
+  const Foothold& bearing = state.step.feet[1 - state.step.swinging].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double climb = swing.to.point.y - bearing.point.y;
-  state.base = base_for(swing.to);
+  state.step.base = base_for(swing.to);
   const double dx = swing.to.point.x - bearing.point.x, dz = swing.to.point.z - bearing.point.z;
   const double along = dx * heading.sin + dz * heading.cos;
   const double slope = climb / std::max<double>(0.3 * scale(), std::abs(along)) * (along < 0 ? -1 : 1);
-  state.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
+  state.step.lean = std::clamp<double>(0.4 * slope, -0.03, 0.15);
   ease_strike();
   rise(meant_pitch);
   keep_heel_down();
@@ -108,14 +109,14 @@ void Walker::aim(double meant_pitch) {
 
 bool Walker::take_time() {
   // On smooth ground a swing is never steep.
-  set_mark(kSmooth, !is_over_edges(build, ground, state.swing.from, state.swing.to));
+  set_mark(kSmooth, !is_over_edges(build, ground, state.step.swing.from, state.step.swing.to));
   if (has_mark(kSmooth)) return false;
   const WalkMemory now = state;
-  state.course = foreseen(state.double_support * state.duration);
-  state.part = state.double_support;
-  const bool clear = is_clear(build, gait, ground, state), hurdle = state.swing.hurdle >= 0.5;
+  state.course = foreseen(state.step.double_support * state.step.duration);
+  state.part = state.step.double_support;
+  const bool clear = is_clear(build, gait, ground, state.part, state.step), hurdle = state.step.swing.hurdle >= 0.5;
   if (hurdle && !clear) clear_the_way();
-  const double lifted = now.double_support * now.duration, time = now.duration - lifted;
+  const double lifted = now.step.double_support * now.step.duration, time = now.step.duration - lifted;
   const double longer = std::min<double>(1.6, hurry());
   state = now;
   if (!hurdle || longer <= 1) return false;
@@ -129,36 +130,36 @@ bool Walker::take_time() {
 }
 
 void Walker::set_times(double until_lift, double in_air) {
-  const double before = state.duration;
-  state.duration = until_lift + in_air;
-  state.double_support = until_lift / state.duration;
-  state.feet[state.swinging].rate *= state.duration / before;
+  const double before = state.step.duration;
+  state.step.duration = until_lift + in_air;
+  state.step.double_support = until_lift / state.step.duration;
+  state.step.feet[state.step.swinging].rate *= state.step.duration / before;
 }
 
 bool Walker::lift_sooner() {
   constexpr double kSoonest = 0.06;  // seconds
-  const double time = 0.75 * state.double_support * state.duration;
-  if (state.from_rest || time < kSoonest * pace() || lift_room(state) > 0) return false;
-  set_times(time, (1 - state.double_support) * state.duration);
+  const double time = 0.75 * state.step.double_support * state.step.duration;
+  if (state.step.from_rest || time < kSoonest * pace() || lift_room(state.step) > 0) return false;
+  set_times(time, (1 - state.step.double_support) * state.step.duration);
   return true;
 }
 
 bool Walker::lean_less() {
   const double little = 0.005 * scale();
-  if (!state.from_rest || state.shift < -4 * little || lift_room(state) > 0) return false;
-  state.shift = state.shift > little ? 0.7 * state.shift : state.shift - little;
+  if (!state.step.from_rest || state.step.shift < -4 * little || lift_room(state.step) > 0) return false;
+  state.step.shift = state.step.shift > little ? 0.7 * state.step.shift : state.step.shift - little;
   return true;
 }
 
 double Walker::part_of(int decision) const {
-  const double swing = 1 - state.double_support;
-  const double parts[kDecisions] = {state.double_support, state.double_support + 0.25 * swing, late_part(state),
-                                    gait.heel_off_at};
+  const double swing = 1 - state.step.double_support;
+  const double parts[kDecisions] = {state.step.double_support, state.step.double_support + 0.25 * swing,
+                                    late_part(state.step), gait.heel_off_at};
   return parts[decision];
 }
 
 int Walker::next_decision() const {
-  if (state.phase != Phase::Step) return kDecisions;
+  if (state.step.phase != Phase::Step) return kDecisions;
   int next = kDecisions;
   for (int i = 0; i < kDecisions; ++i)
     if (!(state.marks >> i & 1) && (next == kDecisions || part_of(i) < part_of(next))) next = i;
@@ -175,7 +176,7 @@ void Walker::decide() {
   if (decision == kDecisions) return finish();
   state.marks = static_cast<std::uint8_t>(state.marks | 1 << decision);
   if (decision == kLeave) {
-    state.leaving = leaving_then(foreseen((1 - state.part) * state.duration));
+    state.step.leaving = leaving_then(foreseen((1 - state.part) * state.step.duration));
     return;
   }
   if (decision == kLift && is_paper()) lift_heel();
@@ -214,59 +215,59 @@ void Walker::decide() {
 }
 
 void Walker::finish() {
-  const int stepped = state.swinging;
-  if (state.phase == Phase::Step) {
+  const int stepped = state.step.swinging;
+  if (state.step.phase == Phase::Step) {
     state.marks = 0;
     if (is_insistent()) listen();
     heed();
-    const double bearing_pitch = leaving_pitch(), meant_pitch = pitch_of(gait, state, 1 - stepped, 1);
-    const double bearing_rate = pitch_rate_of(gait, state, 1 - stepped, 1);
-    state.feet[stepped].plant = state.swing.to;
-    state.feet[stepped].pitch = state.swing.strike_pitch;
-    state.feet[stepped].rate = 0;
-    const double before = state.duration;
+    const double bearing_pitch = leaving_pitch(), meant_pitch = pitch_of(gait, state.step, 1 - stepped, 1);
+    const double bearing_rate = pitch_rate_of(gait, state.step, 1 - stepped, 1);
+    state.step.feet[stepped].plant = state.step.swing.to;
+    state.step.feet[stepped].pitch = state.step.swing.strike_pitch;
+    state.step.feet[stepped].rate = 0;
+    const double before = state.step.duration;
     const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
-    state.feet[1 - stepped].pitch = bearing_pitch;
+    state.step.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
       const WalkMemory landed = state;
-      state.feet[1 - stepped].rate = bearing_rate;
+      state.step.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
       // Where there is nowhere to go it stands.
       if (goes(landed.course.speeds) || !is_in_vain()) return;
       state = landed;
     }
     const Vec3 sway = sway_speed(1);
-    const double sunk = state.sinking.at(1), sinking = state.sinking.slope(1) / before;
-    state.phase = Phase::Settle;
-    state.from_rest = false;
+    const double sunk = state.step.sinking.at(1), sinking = state.step.sinking.slope(1) / before;
+    state.step.phase = Phase::Settle;
+    state.step.from_rest = false;
     state.part = 0;
     state.marks = 0;
-    state.effort_before = state.effort;
-    state.effort = 0;
-    state.base_before = state.base;
-    state.base = std::min<double>(state.feet[0].plant.point.y, state.feet[1].plant.point.y);
-    state.duration = 0.6 * pace();
-    state.lean_before = state.lean;
-    state.lean = 0;
-    state.feet[1 - stepped].rate = bearing_rate * state.duration / before;
+    state.step.effort_before = state.step.effort;
+    state.step.effort = 0;
+    state.step.base_before = state.step.base;
+    state.step.base = std::min<double>(state.step.feet[0].plant.point.y, state.step.feet[1].plant.point.y);
+    state.step.duration = 0.6 * pace();
+    state.step.lean_before = state.step.lean;
+    state.step.lean = 0;
+    state.step.feet[1 - stepped].rate = bearing_rate * state.step.duration / before;
     // The foot that landed bears.
-    state.swinging = static_cast<std::uint8_t>(1 - stepped);
+    state.step.swinging = static_cast<std::uint8_t>(1 - stepped);
     carry_on(sway, sunk, sinking);
     sink_to_rest();
     return;
   }
-  state.phase = Phase::Stand;
+  state.step.phase = Phase::Stand;
   state.part = 0;
-  state.effort = state.effort_before = 0;
-  state.base_before = state.base;
-  state.sinking = Sinking::constant(state.sinking.at(1));
-  state.sway_rate = state.surge_rate = 0;
-  state.lean = state.lean_before = 0;
-  for (WalkMemory::Foot& foot : state.feet) foot.pitch = foot.rate = 0;
+  state.step.effort = state.step.effort_before = 0;
+  state.step.base_before = state.step.base;
+  state.step.sinking = Sinking::constant(state.step.sinking.at(1));
+  state.step.sway_rate = state.step.surge_rate = 0;
+  state.step.lean = state.step.lean_before = 0;
+  for (BearingFoot& foot : state.step.feet) foot.pitch = foot.rate = 0;
 }
 
 bool Walker::is_in_vain() const {
-  const Vec3 way = state.swing.to.point - state.feet[state.swinging].plant.point;
+  const Vec3 way = state.step.swing.to.point - state.step.feet[state.step.swinging].plant.point;
   return (state.blocked || !goes(wanted)) && dot(way, way) < 0.03 * 0.03 * scale() * scale();
 }
 
@@ -292,10 +293,10 @@ bool Walker::listen() {
 }
 
 double Walker::run(double dt) {
-  if (state.phase == Phase::New) put_on_ground();
-  if (state.phase != Phase::Step) listen();
+  if (state.step.phase == Phase::New) put_on_ground();
+  if (state.step.phase != Phase::Step) listen();
   while (true) {
-    if (state.phase == Phase::Stand) {
+    if (state.step.phase == Phase::Stand) {
       heed();
       if (!moves(state.asked)) return dt;
       state.blocked = false;
@@ -311,9 +312,9 @@ double Walker::run(double dt) {
         return 0;
       }
     }
-    double until = (next_mark() - state.part) * state.duration;
+    double until = (next_mark() - state.part) * state.step.duration;
     // The hold before the first lift ends between two marks.
-    const double hold = (kHold * state.double_support - state.part) * state.duration;
+    const double hold = (kHold * state.step.double_support - state.part) * state.step.duration;
     if (held() && hold < until) until = hold;
     heed();
     const double span = std::min<double>(dt, until);
@@ -322,13 +323,13 @@ double Walker::run(double dt) {
     dt -= span;
     if (dt > 0 || span == until) {
       if (held() && hold == until) {
-        state.part = kHold * state.double_support;
+        state.part = kHold * state.step.double_support;
       } else if (span == until) {
         state.part = next_mark();
         decide();
       }
     } else {
-      state.part += span / state.duration;
+      state.part += span / state.step.duration;
     }
     if (dt <= 0) return 0;
   }
@@ -354,10 +355,10 @@ void advance_walk(const BipedMeasures& build, const Gait& gait, const Ground& gr
   const Ground safe(checked);
   // Another style begins from standing.
   if (state.style != gait.style &&
-      (state.phase == WalkMemory::Phase::Step || state.phase == WalkMemory::Phase::Settle)) {
+      (state.step.phase == WalkMemory::Phase::Step || state.step.phase == WalkMemory::Phase::Settle)) {
     const Gait now = gait_of_step(gait, state);
     dt = Walker{build, now, safe, {}, state}.run(dt);
-    if (state.phase != WalkMemory::Phase::Stand) return;
+    if (state.step.phase != WalkMemory::Phase::Stand) return;
   }
   state.style = gait.style;
   Walker{build, gait, safe, asked, state}.run(dt);

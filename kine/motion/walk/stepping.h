@@ -1,7 +1,8 @@
 #pragma once
 
 #include "kine/motion/ground.h"
-#include "kine/motion/walk/planned_body.h"
+#include "kine/motion/walk/targets.h"
+#include "kine/motion/walk/walk_memory.h"
 
 namespace kine::detail {
 

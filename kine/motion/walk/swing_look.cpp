@@ -11,15 +11,14 @@ namespace kine::detail {
 namespace {
 
 /// The foot at one moment of a swing: as its curves have it, or with `hips` as the body lets it be.
-FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, WalkMemory& state, double part,
+FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part,
                        const Transform* hips) {
-  state.part = part;
-  if (hips) return foot_in_swing(build, gait, state, *hips);
-  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, state);
-  const double s = swing_part(state);
+  if (hips) return foot_in_swing(build, gait, step, part, *hips);
+  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, step, part);
+  const double s = swing_part(step, part);
   FootPose pose =
-      roll_in_air(build.foot, swing_sole(gait, state.swing, s), pitch_of(gait, state, state.swinging, part), 1);
-  pose.toe_bend *= toe_hold(state.swing, s);
+      roll_in_air(build.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part), 1);
+  pose.toe_bend *= toe_hold(step.swing, s);
   return pose;
 }
 
@@ -43,9 +42,9 @@ constexpr double kSwiftKnee = 9;
 
 }  // namespace
 
-int first_to_come(const WalkMemory& state) {
+int first_to_come(const Step& step, double part) {
   int first = 0;
-  while (first < kSwingSamples && swing_sample(state, first) <= state.part) ++first;
+  while (first < kSwingSamples && swing_sample(step, first) <= part) ++first;
   return first;
 }
 
@@ -63,12 +62,13 @@ double fastest_of(std::span<const double> knees) {
 }
 
 double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Transform* hips,
-                    WalkMemory& state, bool& edges) {
+                    const Step& step, double part, bool& edges) {
   const double scale = build.scale();
   double more = 0;
-  for (int i = first_to_come(state); i < kSwingSamples; ++i) {
-    const FootPose pose = swinging_foot(build, gait, state, swing_sample(state, i), hips ? &hips[i] : nullptr);
-    const double s = swing_part(state);
+  for (int i = first_to_come(step, part); i < kSwingSamples; ++i) {
+    const double then = swing_sample(step, i);
+    const FootPose pose = swinging_foot(build, gait, step, then, hips ? &hips[i] : nullptr);
+    const double s = swing_part(step, then);
     const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
     const double missing = below.missing + margin_at(gait, s, 0, scale);
     edges = edges || below.edges;
@@ -77,18 +77,16 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
   return more;
 }
 
-Look::Look(const BipedMeasures& b, const Gait& g, const Ground& gr, std::span<const Course> courses,
-           const WalkMemory& now)
-    : build(b), gait(g), ground(gr), state(now) {
-  const double from = swing_part(now);
-  first_sample = first_to_come(now);
+Look::Look(const BipedMeasures& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const Step& now,
+           double part)
+    : build(b), gait(g), ground(gr), step(now) {
+  const double from = swing_part(now, part);
+  first_sample = first_to_come(now, part);
   first_raise = 0;
   while (first_raise < kRaises && 0.1 * first_raise < from - 1e-9) ++first_raise;
-  WalkMemory then = now;
   for (int i = first_sample; i < kSwingSamples; ++i) {
-    then.part = swing_sample(now, i);
-    then.course = courses[static_cast<std::size_t>(i)];
-    hips[i] = hips_in_swing(build, gait, then).hips;
+    const Moment then{swing_sample(now, i), courses[static_cast<std::size_t>(i)]};
+    hips[i] = hips_in_swing(build, gait, now, then).hips;
   }
 }
 
@@ -102,13 +100,13 @@ RaiseTask Look::task(bool again) {
 }
 
 double Look::look() {
-  const bool edges = state.swing.hurdle > 0;
+  const bool edges = step.swing.hurdle > 0;
   for (int i = first_sample; i < kSwingSamples; ++i)
-    poses[i] = swinging_foot(build, gait, state, swing_sample(state, i), &hips[i]);
+    poses[i] = swinging_foot(build, gait, step, swing_sample(step, i), &hips[i]);
   overreach = 0;
   for (int i = first_sample; i < kSwingSamples && edges; ++i) {
-    const Vec3 hip = hips[i] * Vec3{(state.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
-    const Vec3 meant = swinging_foot(build, gait, state, swing_sample(state, i), nullptr).ankle;
+    const Vec3 hip = hips[i] * Vec3{(step.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
+    const Vec3 meant = swinging_foot(build, gait, step, swing_sample(step, i), nullptr).ankle;
     const double beyond = length(meant - hip) - 0.98 * build.leg;
     if (beyond > 0) overreach += beyond * beyond;
   }
@@ -116,7 +114,7 @@ double Look::look() {
   SolePoints points[kSwingSamples];
   for (int i = first_sample; i < kSwingSamples; ++i) {
     points[i] = points_of(build.foot, poses[i], edges ? kSpareRoom * scale : 0);
-    margin[i] = margin_at(gait, swing_moment(i), state.swing.hurdle, scale);
+    margin[i] = margin_at(gait, swing_moment(i), step.swing.hurdle, scale);
     missing[i] = ground_below(points[i], ground, scale).missing + margin[i];
   }
   for (int i = first_sample; i + 1 < kSwingSamples && edges; ++i)
@@ -126,7 +124,7 @@ double Look::look() {
       missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
     }
   for (int i = first_sample; i < kSwingSamples && edges; ++i)
-    over[i] = height_over_edges(points[i], build.foot, state.swing.from, state.swing.to, ground, scale);
+    over[i] = height_over_edges(points[i], build.foot, step.swing.from, step.swing.to, ground, scale);
   double most = -1e9;
   for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
   return most;
@@ -155,12 +153,12 @@ double Look::low(const double* more) const {
 }
 
 double Look::hurry(const double* more) const {
-  const double time = (1 - state.double_support) * state.duration / std::sqrt(build.scale());
+  const double time = (1 - step.double_support) * step.duration / std::sqrt(build.scale());
   double knees[kSwingSamples]{};
   for (int i = first_sample; i < kSwingSamples; ++i) {
     FootPose pose = poses[i];
     pose.ankle.y += added(more, i);
-    knees[i] = knee_at(build, hips[i], pose, state.swinging);
+    knees[i] = knee_at(build, hips[i], pose, step.swinging);
   }
   return std::max<double>(
       0, fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first_sample))) / (time * kSwiftKnee) - 1);

@@ -9,7 +9,7 @@
 namespace kine::detail {
 
 /// The first moment of a swing that is still to come.
-int first_to_come(const WalkMemory& state);
+int first_to_come(const Step& step, double part);
 
 /// How far a knee is from straight, but for a constant.
 double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
@@ -20,14 +20,14 @@ double fastest_of(std::span<const double> knees);
 /// How much higher a swing must be in one arc to clear smooth ground on its way; with `hips` as the body lets it be,
 /// else as its curves have it. `edges`: set where the ground below is broken.
 double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Transform* hips,
-                    WalkMemory& state, bool& edges);
+                    const Step& step, double part, bool& edges);
 
 /// A swing as it will be, looked at moment by moment.
 struct Look {
   const BipedMeasures& build;
   const Gait& gait;
   const Ground& ground;
-  WalkMemory state;  ///< the swing that is looked at
+  Step step;         ///< whose swing is looked at
   int first_sample;  ///< of those that are still to come,
   int first_raise;   ///< and of the raises that change nothing before that
   Transform hips[kSwingSamples];
@@ -39,8 +39,9 @@ struct Look {
   double left_in_ground = 0;        ///< how far the raised foot would still go into it
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
+  /// `part` of the step is over; `courses` are where the body will be at the moments of the swing.
   Look(const BipedMeasures& build, const Gait& gait, const Ground& ground, std::span<const Course> courses,
-       const WalkMemory& now);
+       const Step& step, double part);
 
   /// Returns the most that is missing.
   double look();

@@ -10,8 +10,8 @@
 
 namespace kine::detail {
 
-double swing_sample(const WalkMemory& state, int index) {
-  return state.double_support + swing_moment(index) * (1 - state.double_support);
+double swing_sample(const Step& step, int index) {
+  return step.double_support + swing_moment(index) * (1 - step.double_support);
 }
 
 namespace {
@@ -28,7 +28,7 @@ struct Timing {
 };
 
 /// No farther than a leg can lift a foot.
-void add_raises(const double* more, double scale, WalkMemory::Swing& swing) {
+void add_raises(const double* more, double scale, Swing& swing) {
   const double most = 0.35 * scale;
   for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
 }
@@ -36,13 +36,13 @@ void add_raises(const double* more, double scale, WalkMemory::Swing& swing) {
 constexpr double kNone[kRaises] = {};
 
 /// True if the foot goes well ahead.
-bool strides(const WalkMemory::Swing& swing, double scale) {
+bool strides(const Swing& swing, double scale) {
   return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
 }
 
 /// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
 double raise_swing(Look& look, int rounds) {
-  WalkMemory::Swing& swing = look.state.swing;
+  Swing& swing = look.step.swing;
   double deep = 0, near = 0, more[kRaises] = {};
   for (int round = 0; round < rounds; ++round) {
     const double missing = look.look();
@@ -99,13 +99,13 @@ void raise_on(Look& look) {
     if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
     double more[kRaises];
     least_raise(look.task(round > 0), kNone, more);
-    add_raises(more, look.build.scale(), look.state.swing);
+    add_raises(more, look.build.scale(), look.step.swing);
   }
 }
 
 }  // namespace
 
-double steepest(const Gait& gait, const WalkMemory::Swing& swing) {
+double steepest(const Gait& gait, const Swing& swing) {
   double most = 0, before = swing_sole(gait, swing, 0).point.y;
   constexpr int kPieces = 20;
   for (int i = 1; i <= kPieces; ++i) {
@@ -116,32 +116,30 @@ double steepest(const Gait& gait, const WalkMemory::Swing& swing) {
   return most;
 }
 
-double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses,
-                    const WalkMemory& state) {
-  WalkMemory then = state;
+double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses, const Step& step,
+                    double part) {
   double knees[kSwingSamples]{};
-  const int first = first_to_come(state);
+  const int first = first_to_come(step, part);
   for (int i = first; i < kSwingSamples; ++i) {
-    then.part = swing_sample(state, i);
-    then.course = courses[static_cast<std::size_t>(i)];
-    const Transform hips = hips_in_swing(build, gait, then).hips;
-    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, then, hips), state.swinging);
+    const Moment then{swing_sample(step, i), courses[static_cast<std::size_t>(i)]};
+    const Transform hips = hips_in_swing(build, gait, step, then).hips;
+    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, step, then.part, hips), step.swinging);
   }
   return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
 }
 
-bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground, WalkMemory& state, bool is_smooth) {
-  WalkMemory::Swing& swing = state.swing;
+bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground, double part, Step& step,
+              bool is_smooth) {
+  Swing& swing = step.swing;
   swing.hurdle = swing.waits = swing.rests = 0;
   for (double& raise : swing.raise) raise = 0;
   for (float& aside : swing.aside) aside = 0;
-  const Foothold &stood = state.feet[state.swinging].plant, &other = state.feet[1 - state.swinging].plant;
+  const Foothold &stood = step.feet[step.swinging].plant, &other = step.feet[1 - step.swinging].plant;
   bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to);
-  WalkMemory then = state;
   if (gait.style == Gait::Style::Paper) {
     // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
     // a leg that may be short of it.
-    clearance_of(build, gait, ground, nullptr, then, edges);
+    clearance_of(build, gait, ground, nullptr, step, part, edges);
     swing.hurdle = edges ? 1 : 0;
     return false;
   }
@@ -151,15 +149,15 @@ bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground
   };
   const bool level = is_level(stood) && is_level(swing.to);
   if (!level && !edges) return false;
-  const double plain = clearance_of(build, gait, ground, nullptr, then, edges);
+  const double plain = clearance_of(build, gait, ground, nullptr, step, part, edges);
   if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
-  return plain <= (state.ahead > 0.6 ? kNearEnough * build.scale() : 0) && !edges && level;
+  return plain <= (step.ahead > 0.6 ? kNearEnough * build.scale() : 0) && !edges && level;
 }
 
 namespace {
 
 /// Away from what stands beside a swing, to the side of its way.
-Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const WalkMemory::Swing& swing) {
+Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Swing& swing) {
   const Vec3 away = beside_of(build, ground, swing.from).away + beside_of(build, ground, swing.to).away;
   const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
   const double far = std::max<double>(length(way), 0.1 * build.scale());
@@ -169,34 +167,33 @@ Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Wal
 }  // namespace
 
 double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
-                     std::span<const Course> courses, WalkMemory& state) {
-  WalkMemory::Swing& swing = state.swing;
-  Look look(build, gait, ground, courses, state);
+                     std::span<const Course> courses, double part, Step& step) {
+  Swing& swing = step.swing;
+  Look look(build, gait, ground, courses, step, part);
   if (gait.style == Gait::Style::Paper) {
     // A higher arc goes another way, so look again. Edges may need more than an arc can do.
     for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;
-      WalkMemory then = state;
-      const double more = clearance_of(build, gait, ground, look.hips, then, edges);
+      const double more = clearance_of(build, gait, ground, look.hips, step, part, edges);
       swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
     }
-    look.state.swing = swing;
+    look.step.swing = swing;
     raise_on(look);
-    swing = look.state.swing;
+    swing = look.step.swing;
     return look.left_in_ground;
   }
   if (swing.hurdle <= 0) {
     raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
-    swing = look.state.swing;
+    swing = look.step.swing;
     return look.left_in_ground;
   }
   Vec3 aside{};
   const auto timed = [&](const Timing& timing, int rounds) {
-    look.state.swing = swing;
-    look.state.swing.aside[0] = static_cast<float>(aside.x);
-    look.state.swing.aside[1] = static_cast<float>(aside.z);
-    look.state.swing.waits = timing.waits;
-    look.state.swing.rests = timing.rests;
+    look.step.swing = swing;
+    look.step.swing.aside[0] = static_cast<float>(aside.x);
+    look.step.swing.aside[1] = static_cast<float>(aside.z);
+    look.step.swing.waits = timing.waits;
+    look.step.swing.rests = timing.rests;
     return raise_swing(look, rounds);
   };
   constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
@@ -230,15 +227,15 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
     search(3);
     timed(best, 5);
   }
-  swing = look.state.swing;
+  swing = look.step.swing;
   return look.left_in_ground;
 }
 
 double add_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
-                     std::span<const Course> courses, WalkMemory& state) {
-  Look look(build, gait, ground, courses, state);
+                     std::span<const Course> courses, double part, Step& step) {
+  Look look(build, gait, ground, courses, step, part);
   raise_on(look);
-  state.swing = look.state.swing;
+  step.swing = look.step.swing;
   return look.left_in_ground;
 }
 

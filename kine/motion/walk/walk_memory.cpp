@@ -19,14 +19,14 @@ WalkMemory memory_of(const WalkState& state) {
 void remember(const WalkMemory& memory, WalkState& state) {
   std::memcpy(state.memory_, &memory, sizeof memory);
   state.course = memory.course;
-  state.phase = memory.phase;
+  state.phase = memory.step.phase;
   state.blocked = memory.blocked;
-  state.stepping_foot = memory.swinging;
+  state.stepping_foot = memory.step.swinging;
   state.step_phase = memory.part;
-  state.swing_phase = swing_part(memory);
-  state.plants[0] = memory.feet[0].plant;
-  state.plants[1] = memory.feet[1].plant;
-  state.landing = memory.swing.to;
+  state.swing_phase = swing_part(memory.step, memory.part);
+  state.plants[0] = memory.step.feet[0].plant;
+  state.plants[1] = memory.step.feet[1].plant;
+  state.landing = memory.step.swing.to;
 }
 
 }  // namespace kine::detail

@@ -5,9 +5,16 @@
 #include <cstdint>
 
 #include "kine/motion/ground.h"
-#include "kine/motion/walk/planned_body.h"
+#include "kine/motion/walk/targets.h"
+#include "kine/motion/walk/walk_memory.h"
 
 namespace kine::detail {
+
+/// A step and one of its moments, looked at in advance.
+struct Foreseen {
+  Step step;
+  Moment at;
+};
 
 /// Moves a walk on: the events of a step (stepping.cpp), where to land and the way there (step_landing.cpp), and what
 /// the legs will be asked for, which says how fast the body may go (foresight.cpp). Lives for one frame; all that lasts
@@ -58,7 +65,7 @@ struct Walker {
 
   double width() const { return gait.step_width * scale(); }
 
-  /// Stands at the start, on ground whose height is in state.base.
+  /// Stands at the start, on ground whose height is in state.step.base.
   void put_on_ground();
 
   bool moves(const CourseSpeeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
@@ -115,18 +122,18 @@ struct Walker {
 
   /// The next step as this one's landing begins it, and a moment of it while both feet bear; share 1: when the other
   /// foot lifts.
-  WalkMemory next_support(const WalkMemory& landing) const;
-  void go_to_share(double share, WalkMemory& next) const;
+  Foreseen next_support(const Foreseen& landing) const;
+  void go_to_share(double share, Foreseen& next) const;
 
   /// The moment of the landing.
-  WalkMemory landed() const;
-  static double most_over(const PlannedBody& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
+  Foreseen landed() const;
+  static double most_over(const Targets& plan) { return std::max<double>(plan.overreach[0], plan.overreach[1]); }
 
   /// The ankle must be able to land as it is meant to.
   void ease_strike();
 
   /// How far the leg of the foot that steps stays from its limits as it lifts, radians.
-  double lift_room(const WalkMemory& step) const;
+  double lift_room(const Step& step) const;
 
   /// Across a slope a heel that rises tips the ankle to its side: it rises less where the ankle could not follow.
   void keep_heel_down();

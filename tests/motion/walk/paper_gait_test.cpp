@@ -1,4 +1,5 @@
 #include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/walk_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ TEST(PaperGait, SteeringGoesRoundTheCircleOfEquations116To118) {
 
 TEST(PaperGait, TheHeelGoesRoundTheSameCircleAsTheHips) {
   const Course hips{0, 0, 0.4, {0.6, 0, 0.5}};
-  WalkMemory::Swing swing;
+  Swing swing;
   swing.circle = circle_of(hips);
   const auto at = [&](double angle, double radius) {
     return Vec3{swing.circle.x - radius * std::cos(angle), 0, swing.circle.z + radius * std::sin(angle)};
