@@ -100,7 +100,7 @@ WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, cons
   if (gait.style != memory.style) changed = detail::gait_of_step(gait, memory);
   const Gait& kept = changed ? *changed : gait;
   report.plan = detail::targets_at(measures, kept, memory.step, memory.now(), memory.stood);
-  report.blocked = memory.blocked;
+  report.blocked = memory.intent.blocked;
   memory.stood = planted_bits(report.plan);
   detail::pose_body(body, kept, report.plan, pose);
   solve_legs(body, mode, memory, report, pose, scratch);

@@ -38,34 +38,11 @@ constexpr double kLiftMargin = 0.006;
 
 }  // namespace
 
-void Walker::heed() {
-  wanted = state.asked;
-  if (state.blocked) wanted = {0, 0, state.asked.turn};
-  const double cap = std::min<double>(state.ground_cap, state.landing_cap);
-  const double speed = std::sqrt(wanted.forward * wanted.forward + wanted.side * wanted.side);
-  if (speed > 0 && speed > cap) wanted.forward *= cap / speed, wanted.side *= cap / speed;
-  wanted.forward *= state.go_share;
-  wanted.side *= state.go_share;
-  wanted.turn *= state.turn_share;
-}
-
-SpeedRates Walker::rates_from(const CourseSpeeds& now, const CourseSpeeds& to) const {
-  const auto rate = [&](double from, double goal) {
-    return std::abs(goal) < std::abs(from) || goal * from < 0 ? gait.braking : gait.acceleration;
-  };
-  return {rate(now.forward, to.forward), rate(now.side, to.side), gait.turn_acceleration / pace()};
-}
-
 Course Walker::foreseen(double time) const {
   double wait = 0;
   if (held()) wait = (kHold * state.step.double_support - state.part) * state.step.duration;
   if (time <= wait) return state.course;
-  return advance_course(state.course, wanted, rates(wanted), time - wait);
-}
-
-double Walker::speed_of(const CourseSpeeds& v) const {
-  const double side = 3 * v.side, turn = 0.6 * scale() * v.turn, forward = (v.forward < 0 ? 1.7 : 1) * v.forward;
-  return std::sqrt(forward * forward + side * side + turn * turn);
+  return advance_course(state.course, wanted(), rates(wanted()), time - wait);
 }
 
 double Walker::cadence(double speed) const {
@@ -76,10 +53,11 @@ double Walker::cadence(double speed) const {
 }
 
 Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) const {
-  const Course soon = advance_course(start, wanted, rates_from(start.speeds, wanted), 0.5 / cadence(speed_of(wanted)));
-  const double speed = std::max<double>(speed_of(soon.speeds), 0.85 * speed_of(start.speeds));
+  const Course soon = advance_course(start, wanted(), rates_between(start.speeds, wanted(), gait, scale()),
+                                     0.5 / cadence(speed_of(wanted(), scale())));
+  const double speed = std::max<double>(speed_of(soon.speeds, scale()), 0.85 * speed_of(start.speeds, scale()));
   const double steps = cadence(speed), usual = gait.usual_step * scale();
-  const CourseSpeeds& then = speed_of(soon.speeds) > 0 ? soon.speeds : start.speeds;
+  const CourseSpeeds& then = speed_of(soon.speeds, scale()) > 0 ? soon.speeds : start.speeds;
   // People who walk faster bear with both feet for less.
   const double both = is_paper() ? roll_share(build, landed_pitch, start.speeds, 1 / steps)
                                  : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
@@ -312,31 +290,28 @@ double Walker::room_ahead(bool landing_too) const {
 }
 
 bool Walker::bridle(const CourseSpeeds& before, Target target) {
-  const bool was_bridled = state.go_share != 1 || state.turn_share != 1;
-  state.go_share = state.turn_share = 1;
-  heed();
+  const bool was_bridled = state.intent.go_share != 1 || state.intent.turn_share != 1;
+  state.intent.go_share = state.intent.turn_share = 1;
   if (state.step.phase != Phase::Step) return was_bridled;
   double best = -1e9;
   WalkMemory chosen = state;
   const auto is_fine = [&](double go, double turn) {
-    state.go_share = go, state.turn_share = turn;
-    heed();
+    state.intent.go_share = go, state.intent.turn_share = turn;
     if (target == Target::Anew) choose_landing();
     const double room = room_ahead(target != Target::Any);
     if (room > best) best = room, chosen = state;
     return room >= kEnoughRoom;
   };
   if (is_fine(1, 1)) return was_bridled || target == Target::Anew;
-  const bool turns = state.asked.turn != 0;
+  const bool turns = state.intent.asked.turn != 0;
   for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
     for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})
       if ((turns || turn == 1) && is_fine(go, turn)) return true;
   // What it did until now: that was looked at already, and the next decision looks again.
-  state.asked = before;
+  state.intent.asked = before;
   for (const double go : {1.0, 0.7, 0.4})
     if (is_fine(go, 1)) return true;
   state = chosen;
-  heed();
   return true;
 }
 
@@ -351,7 +326,7 @@ double Walker::leaving_pitch() const {
 
 double Walker::leaving_then(const Course& landing) const {
   const Course then = foreseen((1.5 - state.part) * state.step.duration);
-  const double step = then.speeds.forward / cadence(speed_of(then.speeds)) / (gait.usual_step * scale());
+  const double step = then.speeds.forward / cadence(speed_of(then.speeds, scale())) / (gait.usual_step * scale());
   // A foot that is left behind rolls up, however slowly.
   const Foothold& sole = state.step.feet[1 - state.step.swinging].plant;
   const Vec3 toes = rotate(sole.rotation, kUnitZ);

@@ -40,13 +40,12 @@ void Walker::put_on_ground() {
 
 void Walker::choose_landing() {
   // As fast as asked for: a figure that goes slowly for a foothold's sake would find that it suits its speed.
-  state.landing_cap = 1e9;
-  state.blocked = false;
+  state.intent.landing_cap = kNoCap;
+  state.intent.blocked = false;
   set_mark(kSmooth, false);
-  heed();
   const double time_left = (1 - state.part) * state.step.duration;
   const Course there = foreseen(time_left);
-  const double next = 1 / cadence(speed_of(there.speeds));
+  const double next = 1 / cadence(speed_of(there.speeds, scale()));
   const Course spot = foreseen(time_left + gait.landing_ahead * next);
   const double spot_heading = there.heading;
   const Foothold& other = state.step.feet[1 - state.step.swinging].plant;
@@ -70,12 +69,11 @@ void Walker::choose_landing() {
   const auto stands = [&](const Foothold& sole) { return room_on(sole); };
   const Landing landing =
       find_landing(build, ground, other, state.step.swinging, x, z, facing, gait.toe_out, LegTest(stands));
-  state.blocked = !landing.found;
+  state.intent.blocked = !landing.found;
   if (!landing.found) {
-    state.landing_cap = 0;
+    state.intent.landing_cap = 0;
     // The body stops. The foot goes on to where it was meant to land, or comes beside the other one, or stays:
     // whichever leaves the legs most room.
-    heed();
     const double bx = other.point.x + out * width() * heading.cos, bz = other.point.z - out * width() * heading.sin;
     const Landing closing =
         find_landing(build, ground, other, state.step.swinging, bx, bz, spot_heading, gait.toe_out, LegTest(stands));
@@ -91,7 +89,7 @@ void Walker::choose_landing() {
   state.step.swing.to = landing.sole;
   found_room = landing.room;
   found_at = landing.sole.point;
-  found_for = wanted;
+  found_for = wanted();
   // A foothold short of the wanted spot: the body comes no farther than suits it.
   const Vec3& to = state.step.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
@@ -103,8 +101,7 @@ void Walker::choose_landing() {
     const bool creeps = gain > 0.03 * scale() && way * along > 0;
     // A body that has come past the foothold goes back over it.
     const double least = (creeps ? 0.12 : -0.12) * pace();
-    state.landing_cap = std::max<double>(least, way * along / (time_left + gait.landing_ahead * next));
-    heed();
+    state.intent.landing_cap = std::max<double>(least, way * along / (time_left + gait.landing_ahead * next));
   }
 }
 
@@ -139,7 +136,7 @@ double Walker::room_on(const Foothold& sole) const {
 bool Walker::lands_badly() const {
   // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
   constexpr double kPlenty = 0.12;
-  const bool known = found_at == state.step.swing.to.point && found_for == wanted;
+  const bool known = found_at == state.step.swing.to.point && found_for == wanted();
   return !(known && found_room > kPlenty) && room_on(state.step.swing.to) < 0;
 }
 
@@ -203,12 +200,10 @@ void Walker::take_off() {
   // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
   const WalkMemory chosen = state;
   state = before;
-  heed();
   set_way();
   if (hurry() < steep) return;
   state = chosen;
   left_in_way = left;
-  heed();
 }
 
 void Walker::take_clear_way(const WalkMemory& before) {
@@ -219,10 +214,9 @@ void Walker::take_clear_way(const WalkMemory& before) {
     if (is_way_clear()) return;
     state = from;
     state.step.swing.to = to;
-    state.go_share *= go;
-    state.turn_share *= turn;
-    if (go == 0) state.blocked = true, state.landing_cap = 0;
-    heed();
+    state.intent.go_share *= go;
+    state.intent.turn_share *= turn;
+    if (go == 0) state.intent.blocked = true, state.intent.landing_cap = 0;
     set_way();
     if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
     left_in_way = least;
@@ -234,7 +228,6 @@ void Walker::take_clear_way(const WalkMemory& before) {
   offer(before, before.step.swing.to, 0.4, 0);
   for (const double turn : {1.0, 0.0}) offer(before, before.step.feet[before.step.swinging].plant, 0, turn);
   state = best;
-  heed();
 }
 
 void Walker::set_way(bool is_smooth) {
@@ -253,7 +246,7 @@ void Walker::retarget() {
   Swing& swing = state.step.swing;
   const double s = swing_part(state.step, state.part);
   const Swing before = swing;
-  const double cap = state.landing_cap, steep = hurry();
+  const double cap = state.intent.landing_cap, steep = hurry();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
@@ -263,9 +256,8 @@ void Walker::retarget() {
   const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
   const auto stay = [&] {
     swing = before;
-    state.blocked = false;
-    state.landing_cap = cap;
-    heed();
+    state.intent.blocked = false;
+    state.intent.landing_cap = cap;
   };
   if (far || broken) {
     stay();

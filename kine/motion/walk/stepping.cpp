@@ -15,7 +15,7 @@ bool Walker::held() const {
   return state.step.phase == Phase::Step && state.step.from_rest && state.part < kHold * state.step.double_support;
 }
 
-CourseSpeeds Walker::allowed() const { return state.step.phase == Phase::Step && !held() ? wanted : CourseSpeeds{}; }
+CourseSpeeds Walker::allowed() const { return state.step.phase == Phase::Step && !held() ? wanted() : CourseSpeeds{}; }
 
 void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   const double before = state.step.duration;
@@ -27,11 +27,10 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.part = 0;
   state.marks = 0;
   state.step.effort_before = state.step.effort;
-  state.blocked = false;
-  state.landing_cap = 1e9;
-  state.go_share = state.turn_share = 1;
-  state.ground_cap = speed_ahead(build, gait, ground, state.course, state.step.feet[1 - foot].plant.point.y);
-  heed();
+  state.intent.blocked = false;
+  state.intent.landing_cap = kNoCap;
+  state.intent.go_share = state.intent.turn_share = 1;
+  state.intent.ground_cap = speed_ahead(build, gait, ground, state.course, state.step.feet[1 - foot].plant.point.y);
   const StepSize size = size_from(state.course, state.step.feet[1 - foot].pitch);
   state.step.duration = size.duration;
   state.step.double_support = size.double_support;
@@ -45,7 +44,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     // The farther the longer.
     constexpr double kMost = 3.5;  // m/s^2 sideways
     const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.step.shift / kMost) / 0.9);
-    const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted));
+    const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted(), scale()));
     state.step.duration = lean + swing_time;
     state.step.double_support = lean / state.step.duration;
   }
@@ -74,10 +73,10 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     carry_on(sway, sunk, sinking);
     aim(meant_pitch);
   }
-  const double cap = state.landing_cap;
-  if (!bridle(state.asked_before, lands_badly() ? Target::Anew : Target::Any)) return;
+  const double cap = state.intent.landing_cap;
+  if (!bridle(state.intent.asked_before, lands_badly() ? Target::Anew : Target::Any)) return;
   aim(meant_pitch);
-  if (state.landing_cap > cap && bridle(state.asked, Target::Any)) sink();
+  if (state.intent.landing_cap > cap && bridle(state.intent.asked, Target::Any)) sink();
   while (lift_sooner()) {
     carry_on(sway, sunk, sinking);
     aim(meant_pitch);
@@ -122,9 +121,8 @@ bool Walker::take_time() {
   if (!hurdle || longer <= 1) return false;
   const double speed = std::sqrt(now.course.speeds.forward * now.course.speeds.forward +
                                  now.course.speeds.side * now.course.speeds.side);
-  state.ground_cap =
-      std::min<double>(state.ground_cap, std::max<double>(kSpeedOnBrokenGround * pace(), speed)) / longer;
-  heed();
+  state.intent.ground_cap =
+      std::min<double>(state.intent.ground_cap, std::max<double>(kSpeedOnBrokenGround * pace(), speed)) / longer;
   set_times(lifted, longer * time);
   return true;
 }
@@ -181,11 +179,11 @@ void Walker::decide() {
   }
   if (decision == kLift && is_paper()) lift_heel();
   const WalkMemory before = state;
-  const bool changed = listen();
-  if (changed) bridle(state.asked_before, Target::Any);
+  const bool changed = state.intent.listen(stick);
+  if (changed) bridle(state.intent.asked_before, Target::Any);
   const auto aim_again = [&] { decision == kLift ? take_off() : retarget(); };
   // Where nothing is new, the foot lands where it was meant to.
-  const bool new_aim = decision == kLift || changed || state.landing_cap < 1e9;
+  const bool new_aim = decision == kLift || changed || state.intent.landing_cap < kNoCap;
   if (new_aim) aim_again();
   const bool badly = changed && lands_badly();
   if (badly || (changed && !is_way_clear())) {
@@ -193,22 +191,20 @@ void Walker::decide() {
     const WalkMemory anew = state;
     const double left = left_in_way;
     state = before;
-    heed();
     aim_again();
     if (!badly && left_in_way >= left) {  // that is no better
       state = anew;
       left_in_way = left;
-      heed();
     }
   }
   // Where the foot cannot but land badly, or not at all, the body must not go or turn away from it.
-  if (decision == kLift && lands_badly() && bridle(state.asked, Target::Anew)) aim_again();
+  if (decision == kLift && lands_badly() && bridle(state.intent.asked, Target::Anew)) aim_again();
   if (decision == kLift && !is_way_clear()) take_clear_way(before);
-  bool slower = state.blocked && !before.blocked && bridle(state.asked, Target::Kept);
+  bool slower = state.intent.blocked && !before.intent.blocked && bridle(state.intent.asked, Target::Kept);
   // It may go faster than was looked at, or may not land as well any more.
-  const bool faster = state.landing_cap > before.landing_cap;
+  const bool faster = state.intent.landing_cap > before.intent.landing_cap;
   if (!slower && (faster || (decision != kLift && new_aim && lands_badly())))
-    slower = bridle(state.asked, Target::Kept);
+    slower = bridle(state.intent.asked, Target::Kept);
   if (decision == kLift && !slower) return;
   if (!new_aim && !slower && has_mark(kSunk)) return;  // nor does the pelvis
   if (sink(!changed && !slower)) clear_the_way();
@@ -218,22 +214,21 @@ void Walker::finish() {
   const int stepped = state.step.swinging;
   if (state.step.phase == Phase::Step) {
     state.marks = 0;
-    if (is_insistent()) listen();
-    heed();
+    if (is_insistent(stick, state.intent.asked, scale())) state.intent.listen(stick);
     const double bearing_pitch = leaving_pitch(), meant_pitch = pitch_of(gait, state.step, 1 - stepped, 1);
     const double bearing_rate = pitch_rate_of(gait, state.step, 1 - stepped, 1);
     state.step.feet[stepped].plant = state.step.swing.to;
     state.step.feet[stepped].pitch = state.step.swing.strike_pitch;
     state.step.feet[stepped].rate = 0;
     const double before = state.step.duration;
-    const bool again = moves(wanted) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
+    const bool again = moves(wanted()) || moves(state.course.speeds) || is_out_of_place(1 - stepped);
     state.step.feet[1 - stepped].pitch = bearing_pitch;
     if (again) {
       const WalkMemory landed = state;
       state.step.feet[1 - stepped].rate = bearing_rate;
       start_step(1 - stepped, meant_pitch, !moves(state.course.speeds));
       // Where there is nowhere to go it stands.
-      if (goes(landed.course.speeds) || !is_in_vain()) return;
+      if (goes(landed.course.speeds, scale()) || !is_in_vain()) return;
       state = landed;
     }
     const Vec3 sway = sway_speed(1);
@@ -268,47 +263,30 @@ void Walker::finish() {
 
 bool Walker::is_in_vain() const {
   const Vec3 way = state.step.swing.to.point - state.step.feet[state.step.swinging].plant.point;
-  return (state.blocked || !goes(wanted)) && dot(way, way) < 0.03 * 0.03 * scale() * scale();
+  return (state.intent.blocked || !goes(wanted(), scale())) && dot(way, way) < 0.03 * 0.03 * scale() * scale();
 }
 
 int Walker::first_foot() const {
-  if (wanted.side != 0 && std::abs(wanted.side) > std::abs(wanted.forward)) return wanted.side > 0 ? 0 : 1;
-  if (wanted.forward == 0 && wanted.turn != 0) return wanted.turn > 0 ? 0 : 1;
+  if (wanted().side != 0 && std::abs(wanted().side) > std::abs(wanted().forward)) return wanted().side > 0 ? 0 : 1;
+  if (wanted().forward == 0 && wanted().turn != 0) return wanted().turn > 0 ? 0 : 1;
   return 1;
-}
-
-bool Walker::is_insistent() const {
-  const CourseSpeeds& now = state.asked;
-  const auto differs = [](double a, double b, double by) { return std::abs(a - b) > by || ((a == 0) != (b == 0)); };
-  return differs(stick.forward, now.forward, 0.8 * pace()) || differs(stick.side, now.side, 0.2 * pace()) ||
-         differs(stick.turn, now.turn, 1.0 / pace());
-}
-
-bool Walker::listen() {
-  const CourseSpeeds& before = state.asked;
-  if (before == stick) return false;
-  state.asked_before = before;
-  state.asked = stick;
-  return true;
 }
 
 double Walker::run(double dt) {
   if (state.step.phase == Phase::New) put_on_ground();
-  if (state.step.phase != Phase::Step) listen();
+  if (state.step.phase != Phase::Step) state.intent.listen(stick);
   while (true) {
     if (state.step.phase == Phase::Stand) {
-      heed();
-      if (!moves(state.asked)) return dt;
-      state.blocked = false;
-      state.ground_cap = state.landing_cap = 1e9;
-      state.go_share = state.turn_share = 1;
-      heed();
+      if (!moves(state.intent.asked)) return dt;
+      state.intent.blocked = false;
+      state.intent.ground_cap = state.intent.landing_cap = kNoCap;
+      state.intent.go_share = state.intent.turn_share = 1;
       const WalkMemory standing = state;
       start_step(first_foot(), 0, true);
-      const bool stuck = state.landing_cap <= 0 && state.asked.turn == 0;
-      if (state.blocked || stuck || is_in_vain()) {  // nowhere to go: stays as it is
+      const bool stuck = state.intent.landing_cap <= 0 && state.intent.asked.turn == 0;
+      if (state.intent.blocked || stuck || is_in_vain()) {  // nowhere to go: stays as it is
         state = standing;
-        state.blocked = true;
+        state.intent.blocked = true;
         return 0;
       }
     }
@@ -316,7 +294,6 @@ double Walker::run(double dt) {
     // The hold before the first lift ends between two marks.
     const double hold = (kHold * state.step.double_support - state.part) * state.step.duration;
     if (held() && hold < until) until = hold;
-    heed();
     const double span = std::min<double>(dt, until);
     const CourseSpeeds to = allowed();
     state.course = advance_course(state.course, to, rates(to), span);
@@ -342,9 +319,7 @@ Gait gait_of_step(const Gait& asked, const WalkMemory& state) {
 
 void advance_walk(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
                   WalkMemory& state) {
-  const double pace = std::sqrt(build.scale());
-  const CourseSpeeds asked{stick.forward * (stick.forward < 0 ? gait.top_back_speed : gait.top_speed) * pace,
-                           stick.side * gait.top_side_speed * pace, stick.turn * gait.top_turn / pace};
+  const CourseSpeeds asked = asked_by(stick, gait, build.scale());
   // Ground that is not a number is no ground.
   const auto checked = [&ground](const Vec3& from, double max_drop) {
     GroundHit hit = ground(from, max_drop);

@@ -20,7 +20,7 @@ void remember(const WalkMemory& memory, WalkState& state) {
   std::memcpy(state.memory_, &memory, sizeof memory);
   state.course = memory.course;
   state.phase = memory.step.phase;
-  state.blocked = memory.blocked;
+  state.blocked = memory.intent.blocked;
   state.stepping_foot = memory.step.swinging;
   state.step_phase = memory.part;
   state.swing_phase = swing_part(memory.step, memory.part);

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "kine/motion/gait.h"
+#include "kine/motion/walk/intent.h"
 #include "kine/motion/walk/step.h"
 #include "kine/motion/walk_state.h"
 
@@ -17,17 +18,11 @@ struct WalkMemory {
   double part = 0;  ///< of the step, 0 to 1
   Step step{};
   Gait::Style style{};     ///< of the steps it is making
-  bool blocked = false;    ///< no foothold ahead: stops
   std::uint8_t marks = 0;  ///< which of the step's decisions have been taken, a bit each
   std::uint8_t stood =
-      0;                 ///< the points that stood still in the last frame, a stood_bit each; nothing is planned by it
-  CourseSpeeds asked{};  ///< what the stick asked for last; while a foot comes down it is too late to change it
-  CourseSpeeds asked_before{};  ///< and what it did before that
-  double ground_cap = 1e9;      ///< m/s that the ground ahead allows,
-  double landing_cap = 1e9;     ///< and the chosen foothold; below 0: back over it
-  double go_share = 1;          ///< of the speed that the legs can follow,
-  double turn_share = 1;        ///< and of the turn
-  double most_stride = 1e9;     ///< metres from where the foot lifted: what Gait::paper allows
+      0;  ///< the points that stood still in the last frame, a stood_bit each; nothing is planned by it
+  Intent intent{};
+  double most_stride = 1e9;  ///< metres from where the foot lifted: what Gait::paper allows
 
   Moment now() const { return {part, course}; }
 

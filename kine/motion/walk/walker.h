@@ -31,21 +31,19 @@ struct Walker {
   const Ground& ground;
   CourseSpeeds stick;  ///< what is asked for
   WalkMemory& state;
-  CourseSpeeds wanted{};     ///< asked, as far as the ground allows
   double found_room = -1;    ///< room_on() the foothold that was chosen last in this frame,
   Vec3 found_at{};           ///< which lies here,
   CourseSpeeds found_for{};  ///< as the body wanted to go then
   double left_in_way = 0;    ///< how far the swing that was looked at last in this frame goes into the ground, metres
 
-  /// Takes the ground's word into account.
-  void heed();
+  /// Asked, as far as the ground and the legs allow.
+  CourseSpeeds wanted() const { return state.intent.wanted(); }
 
   double scale() const { return build.scale(); }
   /// Times of this figure against those of the gait.
   double pace() const { return std::sqrt(scale()); }
 
-  SpeedRates rates(const CourseSpeeds& to) const { return rates_from(state.course.speeds, to); }
-  SpeedRates rates_from(const CourseSpeeds& now, const CourseSpeeds& to) const;
+  SpeedRates rates(const CourseSpeeds& to) const { return rates_between(state.course.speeds, to, gait, scale()); }
 
   /// Nothing moves before the weight has come over the bearing foot.
   bool held() const;
@@ -53,9 +51,6 @@ struct Walker {
 
   /// Where the figure will be.
   Course foreseen(double time) const;
-
-  /// One number for how fast the figure moves: turning and going sideways take steps as well.
-  double speed_of(const CourseSpeeds& v) const;
 
   /// Steps a second. People keep the walk ratio: step = ratio * steps per minute, so cadence = sqrt(v / (60 ratio)).
   double cadence(double speed) const;
@@ -67,13 +62,6 @@ struct Walker {
 
   /// Stands at the start, on ground whose height is in state.step.base.
   void put_on_ground();
-
-  bool moves(const CourseSpeeds& v) const { return v.forward != 0 || v.side != 0 || v.turn != 0; }
-
-  /// Fast enough to get anywhere.
-  bool goes(const CourseSpeeds& v) const {
-    return v.forward * v.forward + v.side * v.side > 0.01 * 0.01 * scale() || std::abs(v.turn) > 0.05;
-  }
 
   /// A new target for the foot that steps, as things stand. Where there is none ahead, `blocked`: it goes on, comes
   /// beside the other foot or stays.
@@ -234,14 +222,6 @@ struct Walker {
   bool is_in_vain() const;
 
   int first_foot() const;
-
-  /// Takes in what the stick asks for: when standing, and while it walks with each decision of a step. Late in a swing
-  /// there are none, so a foot that comes down lands where it was meant to. Returns true if that is something new.
-  bool listen();
-
-  /// True if the stick asks for something quite different. What has hardly changed waits from a strike to the lift that
-  /// follows, since the pelvis has set out for it.
-  bool is_insistent() const;
 
   /// Returns the time that is left once it stands and has nothing to do.
   double run(double dt);
