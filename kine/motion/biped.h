@@ -9,6 +9,7 @@
 #include "kine/core/result.h"
 #include "kine/model/skeleton.h"
 #include "kine/motion/foot.h"
+#include "kine/motion/gait.h"
 
 namespace kine {
 
@@ -35,13 +36,12 @@ struct BipedNames {
   std::array<std::string, 2> toe_tip = {"left_toe_tip", "right_toe_tip"};
 };
 
-/// What a walk is planned by: the lengths of a body and how far its legs can move. Both legs count as the shorter one.
-/// Angles are measured from the standing pose.
-struct BipedMeasures {
-  double leg = 0.87;         ///< hip to ankle with a straight knee, metres
+/// A leg as a walk is planned by it: its lengths and how far it can move. Angles are measured from the standing pose.
+struct LegMeasures {
+  double length = 0.87;      ///< hip to ankle with a straight knee, metres
   double thigh = 0.44;       ///< metres
   double shank = 0.43;       ///< metres
-  double least_leg = 0.28;   ///< hip to ankle with the knee bent as far as it goes, metres
+  double least = 0.28;       ///< hip to ankle with the knee bent as far as it goes, metres
   double ankle_down = 0.87;  ///< how far the foot bends down against the shank, radians
   double ankle_up = 0.349;   ///< how far it bends up, radians
   double ankle_side = 0.43;  ///< how far it tilts to either side, radians
@@ -49,11 +49,18 @@ struct BipedMeasures {
   double hip_in = 0.52;      ///< inwards, radians
   double hip_out = 0.78;     ///< outwards, radians
   double hip_turn = 0.78;    ///< and how far it turns about itself, radians
-  double hip_half = 0.09;    ///< from the middle of the pelvis to a hip, metres
   FootShape foot{};
+};
 
-  /// How large the body is against the one that gaits are written for, whose leg is 0.87 m long.
-  double scale() const { return leg / 0.87; }
+/// What a walk is planned by. Legs go by side: 0 is the left one, 1 the right one.
+struct BipedMeasures {
+  LegMeasures legs[2]{};
+  double hip_half = 0.09;  ///< from the middle of the pelvis to a hip, metres
+
+  /// How long its shorter leg is, metres.
+  double leg() const { return legs[1].length < legs[0].length ? legs[1].length : legs[0].length; }
+  /// How large the body is against the one that gaits are written for.
+  double scale() const { return leg() / Gait::kLeg; }
 };
 
 /// The joints of a leg. `toes` is kWorld where there are none.

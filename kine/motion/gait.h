@@ -4,9 +4,12 @@
 
 namespace kine {
 
-/// How a figure walks. Lengths are metres and times are seconds for a leg of 0.87 m. Other figures walk in proportion:
-/// lengths go by the length of the leg, times by its square root.
+/// How a figure walks. Lengths are metres and times are seconds for a leg of Gait::kLeg. Other figures walk in
+/// proportion: lengths go by the length of the leg, times by its square root.
 struct Gait {
+  /// Hip to ankle of the figure that gaits are written for: our own, metres.
+  static constexpr double kLeg = 0.87;
+
   /// Whose curves feet and hips follow. When the style changes while the figure walks, it stops first.
   enum class Style : std::uint8_t {
     Natural,  ///< as people walk

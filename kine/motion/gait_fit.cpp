@@ -109,11 +109,13 @@ Gait suited(const Biped& body, const Gait& wanted) {
   const BipedMeasures& build = body.measures();
   Gait gait = wanted;
   // Heights are written for ankles 0.07 m above the ground.
-  const double higher = build.foot.height() / build.scale() - 0.07;
+  const double higher =
+      std::min<double>(build.legs[0].foot.height(), build.legs[1].foot.height()) / build.scale() - 0.07;
   gait.standing_height += higher;
   gait.walking_height += higher;
-  gait.step_width = std::max<double>(
-      {wanted.step_width, 1.2 * build.hip_half / build.scale(), 2.4 * build.foot.half_width / build.scale()});
+  gait.step_width =
+      std::max<double>({wanted.step_width, 1.2 * build.hip_half / build.scale(),
+                        1.2 * (build.legs[0].foot.half_width + build.legs[1].foot.half_width) / build.scale()});
   return gait;
 }
 
@@ -187,7 +189,8 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
 
 Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
   const Gait base = suited(body, wanted);
-  const std::vector<Try> all = tries(body.measures().foot.max_bend > 0);
+  const std::vector<Try> all =
+      tries(body.measures().legs[0].foot.max_bend > 0 && body.measures().legs[1].foot.max_bend > 0);
   Rehearser rehearser(body);
   const FlatGround level;
   const LowHills low_hills{body.measures().scale(), 0}, skew_hills{body.measures().scale(), 1};
@@ -211,7 +214,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
         continue;
       }
       fit.step = step;
-      if (step < kLeastStep * body.measures().leg)
+      if (step < kLeastStep * body.measures().leg())
         return Error{obstacle(body, last_failed) + "; the largest possible step is " + number(step, "%.2f") + " m"};
       if (how.speed < 1)
         fit.note = obstacle(body, first_failed) + ": steps are " + number(step, "%.2f") + " m at the most";

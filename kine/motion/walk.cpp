@@ -16,7 +16,7 @@ namespace {
 /// Above this walking turns into running: v^2 = 0.5 g leg.
 double fastest_walk(const BipedMeasures& measures) {
   constexpr double kGravity = 9.81, kFroude = 0.5;
-  return std::sqrt(kFroude * kGravity * measures.leg);
+  return std::sqrt(kFroude * kGravity * measures.leg());
 }
 
 /// The stick as far as it makes sense.
@@ -88,7 +88,7 @@ WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, cons
   detail::WalkMemory memory = detail::memory_of(state);
   if (memory.step.phase == WalkState::Phase::New) {
     const std::optional<double> height =
-        detail::start_ground(ground, memory.course, state.start_height, 0.5 * measures.leg);
+        detail::start_ground(ground, memory.course, state.start_height, 0.5 * measures.leg());
     if (!height) {
       report.no_ground = true;
       return report;

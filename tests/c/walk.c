@@ -157,7 +157,7 @@ static void test_walk(kine_walker* walker, const kine_terrain* terrain, int size
   const int stepping = kine_walker_landing(walker, landing);
   CHECK(stepping == 0 || stepping == 1);
   CHECK(kine_walker_sole(walker, 1 - stepping, sole) == 1 && landing[2] > sole[2] && fabs(sole[1]) < 1e-9);
-  CHECK(kine_walker_foot_shape(walker, shape) == KINE_OK && shape[2] < 0 && shape[8] > shape[5] && shape[9] > 0.02);
+  CHECK(kine_walker_foot_shape(walker, 1, shape) == KINE_OK && shape[2] < 0 && shape[8] > shape[5] && shape[9] > 0.02);
 
   /* Doing the last frame again changes nothing. */
   double before[kMostValues];
@@ -273,7 +273,7 @@ static void test_misuse(kine_walker* walker, const kine_skeleton* person, const 
   CHECK(kine_walker_place(walker, NAN, 0, 0) == KINE_BAD_VALUE && kine_walker_place(NULL, 0, 0, 0) == KINE_NULL);
   CHECK(kine_walker_plant(walker, 2, 0, out) == -1 && kine_walker_plant(walker, 0, 2, out) == -1);
   CHECK(kine_walker_sole(walker, -1, out) == -1 && kine_walker_landing(NULL, out) == -1);
-  CHECK(isnan(kine_walker_leg_result(walker, 2, "full")) && kine_walker_foot_shape(NULL, out) == KINE_NULL);
+  CHECK(isnan(kine_walker_leg_result(walker, 2, "full")) && kine_walker_foot_shape(NULL, 0, out) == KINE_NULL);
   CHECK(kine_walk_again(NULL, terrain, 1) == KINE_NULL && kine_walk_solve_again(NULL, 1) == KINE_NULL);
   CHECK(kine_walker_create(person, pose, 3, message, sizeof message) == NULL && strlen(message) > 5);
   CHECK(kine_walker_create(NULL, pose, 3, message, sizeof message) == NULL);

@@ -15,11 +15,11 @@ TEST(Biped, MeasuresTheFigure) {
   const Pose pose = scenes::standing_pose(skeleton);
   const Result<Biped> body = Biped::build(skeleton, pose.q);
   ASSERT_TRUE(body) << body.error();
-  EXPECT_NEAR(body->measures().leg, 0.87, 1e-12);
+  EXPECT_NEAR(body->measures().leg(), 0.87, 1e-12);
   EXPECT_NEAR(body->measures().hip_half, 0.09, 1e-12);
-  EXPECT_NEAR(body->measures().ankle_up, radians(20.0), 1e-12);
-  EXPECT_NEAR(body->measures().hip_back, radians(20.0), 1e-12);
-  EXPECT_NEAR(length(body->measures().foot.tip - Vec3{0, -0.07, 0.205}), 0, 1e-12);
+  EXPECT_NEAR(body->measures().legs[1].ankle_up, radians(20.0), 1e-12);
+  EXPECT_NEAR(body->measures().legs[1].hip_back, radians(20.0), 1e-12);
+  EXPECT_NEAR(length(body->measures().legs[1].foot.tip - Vec3{0, -0.07, 0.205}), 0, 1e-12);
 }
 
 TEST(Biped, RefusesWhatCannotWalkWithASentence) {

@@ -104,8 +104,8 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
         open[i] = down[end];
       }
       // Nine points of the sole, seen from heel and toe.
-      const Vec3 across = rotate(report.plan.feet[foot].rotation, kUnitX) * body.measures().foot.half_width;
-      const FootShape& shape = body.measures().foot;
+      const Vec3 across = rotate(report.plan.feet[foot].rotation, kUnitX) * body.measures().legs[foot].foot.half_width;
+      const FootShape& shape = body.measures().legs[foot].foot;
       const Vec3 ball = ends[0] + rotate(report.plan.feet[foot].rotation, Vec3{0, 0, shape.ball.z - shape.heel.z});
       for (const double side : {-1.0, 0.0, 1.0})
         for (const Vec3& middle : {ends[0], ball, ends[1]}) {

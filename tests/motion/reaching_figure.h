@@ -64,7 +64,7 @@ class ReachingFigure {
         for (const double x : {-1.0, 1.0}) {
           const Transform& foot = frames.world_from_joint(skeleton_.joint(side + "foot"));
           const Vec3 at = frames.position(skeleton_.joint(side + end));
-          corners.push_back(at + rotate(foot.rotation, Vec3{x * body_.measures().foot.half_width, 0, 0}));
+          corners.push_back(at + rotate(foot.rotation, Vec3{x * body_.measures().legs[0].foot.half_width, 0, 0}));
         }
     // Inside by m: in every direction some corner is at least m farther out.
     double least = 1e9;

@@ -147,8 +147,8 @@ TEST(WalkingFigure, KeepsTheHingesOfARobotAsTheyAre) {
   const WalkingFigure figure = figure_of(skeleton, kUnitZ);
   for (const char* terrain : {"flat", "hills:2"}) expect_sound(walk_on(figure, terrain), terrain);
   // Its sole is where its sole's joint is.
-  EXPECT_NEAR(figure.body().measures().foot.height(), 0.06, 1e-12);
-  EXPECT_EQ(figure.body().measures().foot.max_bend, 0);
+  EXPECT_NEAR(figure.body().measures().legs[0].foot.height(), 0.06, 1e-12);
+  EXPECT_EQ(figure.body().measures().legs[0].foot.max_bend, 0);
 }
 
 TEST(WalkingFigure, WalksOnHipsThatShareAMotor) {

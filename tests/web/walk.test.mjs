@@ -153,8 +153,9 @@ test('what is planned and planted can be drawn', () => walking('stairs', (walker
   const bearing = walker.soles().find(({ foot }) => foot !== step.foot);
   assert.ok(bearing.bears && step.position[2] > bearing.position[2]);
   near([Math.hypot(...step.rotation)], [1], 1e-9);
-  const { heel, ball, tip, halfWidth } = walker.footShape;
-  assert.ok(heel[2] < 0 && ball[2] > 0 && tip[2] > ball[2] && halfWidth > 0);
+  assert.equal(walker.footShapes.length, 2);
+  for (const { heel, ball, tip, halfWidth } of walker.footShapes)
+    assert.ok(heel[2] < 0 && ball[2] > 0 && tip[2] > ball[2] && halfWidth > 0);
 }));
 
 test('settings change while it walks', () => walking('flat', (walker, terrain) => {

@@ -109,12 +109,13 @@ int kine_walker_foot_point(const kine_walker* walker, int foot, int point, doubl
   return joint ? joint->index : -1;
 }
 
-kine_status kine_walker_foot_shape(const kine_walker* walker, double* out) {
+kine_status kine_walker_foot_shape(const kine_walker* walker, int foot, double* out) {
   if (!walker || !out) return KINE_NULL;
-  const kine::FootShape& foot = walker->body().measures().foot;
-  kine::c_api::write(foot.heel, out);
-  kine::c_api::write(foot.ball, out + 3);
-  kine::c_api::write(foot.tip, out + 6);
-  out[9] = foot.half_width;
+  if (foot < 0 || foot > 1) return KINE_BAD_INDEX;
+  const kine::FootShape& shape = walker->body().measures().legs[foot].foot;
+  kine::c_api::write(shape.heel, out);
+  kine::c_api::write(shape.ball, out + 3);
+  kine::c_api::write(shape.tip, out + 6);
+  out[9] = shape.half_width;
   return KINE_OK;
 }

@@ -793,6 +793,14 @@ export interface Sole extends PlannedStep {
   readonly bears: boolean;
 }
 
+/** A foot seen from its ankle, X to the left, Y up, Z ahead: metres. */
+export interface FootShape {
+  readonly heel: Vec3;
+  readonly ball: Vec3;
+  readonly tip: Vec3;
+  readonly halfWidth: number;
+}
+
 export interface WalkFrame {
   readonly pose: Float64Array;
   /** Midway between the hips, turned as the pelvis: as they were asked to be. */

@@ -6,7 +6,7 @@ import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { Terrain } from './terrain.mjs';
 import type {
-  BoneOverrides, FootPlant, FootPoint, HandResult, LegResult, Numbers, ObjectInReach, PlannedStep, Quat, Sole, Stick, Vec3,
+  BoneOverrides, FootPlant, FootPoint, FootShape, HandResult, LegResult, Numbers, ObjectInReach, PlannedStep, Quat, Sole, Stick, Vec3,
   WalkFrame, WalkSettings,
 } from './types.mjs';
 
@@ -21,8 +21,8 @@ const kParts = ['heel', 'toe'] as const;
  */
 export class Walker extends Handle {
   readonly skeleton: Skeleton;
-  /** A foot seen from its ankle, X to the left, Y up, Z ahead, to draw footprints. */
-  readonly footShape: { heel: Vec3; ball: Vec3; tip: Vec3; halfWidth: number };
+  /** Its feet, left and right, to draw footprints. */
+  readonly footShapes: readonly [FootShape, FootShape];
   /** Turns the figure's world into the one it walks in: what draws the figure on the terrain. */
   readonly walkFromFigure: Quat;
   /** How it stands: a pose of its skeleton. */
@@ -41,14 +41,12 @@ export class Walker extends Handle {
     module.check('kine_walker_standing', pointer, q, count);
     this.#pose = module.readDoubles(q, count);
     this.skeleton = skeleton;
-    module.check('kine_walker_foot_shape', pointer, out);
-    const numbers = module.readDoubles(out, 10);
-    this.footShape = {
-      heel: vec3(numbers, 0),
-      ball: vec3(numbers, 3),
-      tip: vec3(numbers, 6),
-      halfWidth: numbers[9] ?? 0,
+    const shapeOf = (foot: number): FootShape => {
+      module.check('kine_walker_foot_shape', pointer, foot, out);
+      const numbers = module.readDoubles(out, 10);
+      return { heel: vec3(numbers, 0), ball: vec3(numbers, 3), tip: vec3(numbers, 6), halfWidth: numbers[9] ?? 0 };
     };
+    this.footShapes = [shapeOf(0), shapeOf(1)];
     module.check('kine_walker_figure_from_walk', pointer, out);
     const [x = 0, y = 0, z = 0, w = 1] = module.readDoubles(out, 4);
     this.walkFromFigure = [0 - x, 0 - y, 0 - z, w];

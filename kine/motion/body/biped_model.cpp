@@ -155,6 +155,9 @@ class BipedBuilder {
     return all;
   }
 
+  /// More than walking asks of any joint, radians.
+  static constexpr double kPlenty = 1.2;
+
   /// Where a leg begins, bends and ends.
   struct Bones {
     Vec3 hip, knee, ankle;
@@ -169,49 +172,54 @@ class BipedBuilder {
 
   void measure(const BipedNames& names) {
     BipedMeasures& measures = biped_.measures_;
-    const BipedLeg& left = biped_.legs_[0];
     const Bones bones = bones_of(0), other = bones_of(1);
-    // Of legs that differ a little the shorter one counts.
-    measures.thigh = std::min<double>(bones.thigh(), other.thigh());
-    measures.shank = std::min<double>(bones.shank(), other.shank());
-    measures.leg = measures.thigh + measures.shank;
-    if (!(measures.thigh > 0 && measures.shank > 0)) {
-      fault_ = "a leg without length cannot walk";
-      return;
-    }
-    if (std::abs(bones.thigh() + bones.shank() - other.thigh() - other.shank()) > 0.05 * measures.leg) {
+    for (std::size_t side = 0; side < 2; ++side) measure_leg(side, measures.legs[side]);
+    if (!fault_.empty()) return;
+    if (std::abs(measures.legs[0].length - measures.legs[1].length) > 0.05 * measures.leg()) {
       fault_ = "the legs differ in length";
       return;
     }
     measures.hip_half = 0.5 * std::abs(bones.hip.x - other.hip.x);
     biped_.hips_to_pelvis_ = frames_.position(biped_.pelvis_.joint) - 0.5 * (bones.hip + other.hip);
+    for (std::size_t side = 0; side < 2 && fault_.empty() && !marks_; ++side) measure_foot(names, side);
+  }
+
+  void measure_leg(std::size_t side, LegMeasures& out) {
+    const BipedLeg& leg = biped_.legs_[side];
+    const Bones bones = bones_of(side);
+    out.thigh = bones.thigh();
+    out.shank = bones.shank();
+    out.length = out.thigh + out.shank;
+    if (!(out.thigh > 0 && out.shank > 0)) {
+      fault_ = "a leg without length cannot walk";
+      return;
+    }
     // Bones need not be upright when it stands.
     const Vec3 thigh = bones.knee - bones.hip;
-    const Vec3 shank = rotate(left.standing_foot * conjugate(frames_.rotation(left.foot)), bones.ankle - bones.knee);
+    const Vec3 shank = rotate(leg.standing_foot * conjugate(frames_.rotation(leg.foot)), bones.ankle - bones.knee);
     const double thigh_ahead = marks_ ? atan2(thigh.z, -thigh.y) : 0;
     const double shank_ahead = marks_ ? -atan2(shank.z, -shank.y) : 0;
-    const JointId below_knee = below(left.shank, left.foot), thigh_end = skeleton_.parent(left.shank);
-    const Range ankle = turn_limits(below_knee, left.foot, -kUnitX);  // toes up
+    const JointId below_knee = below(leg.shank, leg.foot), thigh_end = skeleton_.parent(leg.shank);
+    const Range ankle = turn_limits(below_knee, leg.foot, -kUnitX);  // toes up
     const double slack = marks_ ? marks_->slack : 0;
-    const Range knee = turn_limits(left.shank, left.shank, kUnitX);
+    const Range knee = turn_limits(leg.shank, leg.shank, kUnitX);
     const double bent = std::clamp<double>(knee.upper + thigh_ahead + shank_ahead - slack, 0.5, 2.6);
-    measures.least_leg = std::sqrt(measures.thigh * measures.thigh + measures.shank * measures.shank +
-                                   2 * measures.thigh * measures.shank * cos(bent));
-    measures.ankle_up = std::min<double>(ankle.upper + shank_ahead - slack, 1.2);
-    measures.ankle_down = std::min<double>(-ankle.lower - shank_ahead - slack, 1.2);
-    const Range hip = turn_limits(left.thigh, thigh_end, -kUnitX);
-    measures.hip_back = std::min<double>(-hip.lower - thigh_ahead - slack, 1.2);
+    out.least = std::sqrt(out.thigh * out.thigh + out.shank * out.shank + 2 * out.thigh * out.shank * cos(bent));
+    out.ankle_up = std::min<double>(ankle.upper + shank_ahead - slack, kPlenty);
+    out.ankle_down = std::min<double>(-ankle.lower - shank_ahead - slack, kPlenty);
+    const Range hip = turn_limits(leg.thigh, thigh_end, -kUnitX);
+    out.hip_back = std::min<double>(-hip.lower - thigh_ahead - slack, kPlenty);
     const auto least = [](const Range& range) { return std::min<double>(-range.lower, range.upper); };
-    const Range open = turn_limits(left.thigh, thigh_end, kUnitZ);
-    measures.hip_in = std::min<double>(-open.lower, 1.2);
-    measures.hip_out = std::min<double>(open.upper, 1.2);
-    measures.hip_turn = std::min<double>(least(turn_limits(left.thigh, thigh_end, kUnitY)), 1.2);
-    const Range lean = turn_limits(below_knee, left.foot, kUnitZ, {0, 0});
+    const Range open = turn_limits(leg.thigh, thigh_end, side == 0 ? kUnitZ : -kUnitZ);
+    out.hip_in = std::min<double>(-open.lower, kPlenty);
+    out.hip_out = std::min<double>(open.upper, kPlenty);
+    out.hip_turn = std::min<double>(least(turn_limits(leg.thigh, thigh_end, kUnitY)), kPlenty);
+    const Range lean = turn_limits(below_knee, leg.foot, kUnitZ, {0, 0});
     // Where none leans, the gait is made to need none: see fit_gait.
-    if (least(lean) > 0) measures.ankle_side = std::min<double>(least(lean), 1.2);
-    if (!marks_) return measure_foot(names);
-    measures.foot = marks_->shape;
-    measures.foot.max_side_tilt = std::clamp<double>(least(lean) - slack - 0.06, 0, 1.2);
+    if (least(lean) > 0) out.ankle_side = std::min<double>(least(lean), kPlenty);
+    if (!marks_) return;
+    out.foot = marks_->shape;
+    out.foot.max_side_tilt = std::clamp<double>(least(lean) - slack - 0.06, 0, kPlenty);
   }
 
   /// The joint next below `above` on the way to `last`.
@@ -220,18 +228,18 @@ class BipedBuilder {
     return last;
   }
 
-  void measure_foot(const BipedNames& names) {
-    const BipedLeg& leg = biped_.legs_[0];
-    FootShape& foot = biped_.measures_.foot;
+  void measure_foot(const BipedNames& names, std::size_t side) {
+    const BipedLeg& leg = biped_.legs_[side];
+    FootShape& foot = biped_.measures_.legs[side].foot;
     const Vec3 ankle = frames_.position(leg.foot);
     const auto at = [&](const std::string& name, const Vec3& otherwise) {
       const Result<JointId> joint = skeleton_.find(name);
       return joint ? frames_.position(*joint) - ankle : otherwise;
     };
     // Where heel or tip have no joint: as in people, by the length of the leg.
-    const double leg_length = biped_.measures_.leg;
-    foot.heel = at(names.heel[0], {0, -0.08 * leg_length, -0.07 * leg_length});
-    foot.tip = at(names.toe_tip[0], {0, foot.heel.y, 0.236 * leg_length});
+    const double leg_length = biped_.measures_.leg();
+    foot.heel = at(names.heel[side], {0, -0.08 * leg_length, -0.07 * leg_length});
+    foot.tip = at(names.toe_tip[side], {0, foot.heel.y, 0.236 * leg_length});
     foot.tip.y = foot.heel.y;  // one sole
     foot.ball = leg.toes.valid() ? frames_.position(leg.toes) - ankle : foot.tip;
     foot.heel.x = foot.tip.x = foot.ball.x = 0;
@@ -241,7 +249,8 @@ class BipedBuilder {
       const Range bend = turn_limits(leg.toes, leg.toes, -kUnitX);
       foot.max_bend = std::clamp<double>(bend.upper - 0.17, 0, 0.9);
     }
-    if (!(foot.height() > 0)) fault_ = "the ankle " + names.foot[0] + " must be above the heel when the figure stands";
+    if (!(foot.height() > 0))
+      fault_ = "the ankle " + names.foot[side] + " must be above the heel when the figure stands";
   }
 
   const Skeleton& skeleton_;

@@ -23,6 +23,7 @@ struct LegLines {
 
   LegLines(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot)
       : out(foot == 0 ? 1 : -1) {
+    const LegMeasures& leg = build.legs[foot];
     const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
     far = std::max<double>(length(away), 1e-6);
     up = (1 / far) * away;
@@ -32,7 +33,7 @@ struct LegLines {
     const double square = length(across);
     axis = square > 1e-9 ? (1 / square) * across : side;
     const Vec3 ahead = cross(axis, up);
-    const SinCos at_ankle = corner(build.shank, far, build.thigh), at_hip = corner(build.thigh, far, build.shank);
+    const SinCos at_ankle = corner(leg.shank, far, leg.thigh), at_hip = corner(leg.thigh, far, leg.shank);
     shank = at_ankle.cos * up + at_ankle.sin * ahead;
     sole_up = cross(toes, axis);
     const Quat hips_from_world = conjugate(hips.rotation);
@@ -40,7 +41,7 @@ struct LegLines {
     y = rotate(hips_from_world, at_hip.cos * up - at_hip.sin * ahead);
   }
 
-  double knee(const BipedMeasures& build) const { return kPi - acos(corner(build.thigh, build.shank, far).cos); }
+  double knee(const LegMeasures& leg) const { return kPi - acos(corner(leg.thigh, leg.shank, far).cos); }
   double ankle_tip() const { return -out * atan2(dot(side, sole_up), dot(side, axis)); }
   double ankle_up() const { return atan2(raised(), dot(sole_up, shank)); }
   double raised() const { return -dot(sole_up, cross(axis, shank)); }
@@ -54,7 +55,7 @@ struct LegLines {
 
 LegAngles leg_angles(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
   const LegLines leg(build, hips, pose, foot);
-  return {leg.hip_bend(), leg.hip_open(),  leg.hip_turn(), leg.knee(build),
+  return {leg.hip_bend(), leg.hip_open(),  leg.hip_turn(), leg.knee(build.legs[foot]),
           leg.ankle_up(), leg.ankle_tip(), leg.knee_off()};
 }
 
@@ -85,6 +86,7 @@ struct LimitedLeg {
   FootPose pose;
   int foot;
   double blend;
+  const LegMeasures& leg = build.legs[foot];
   double out = foot == 0 ? 1 : -1;
   Vec3 left = rotate(hips.rotation, kUnitX);
   LegLines lines{build, hips, pose, foot};
@@ -95,7 +97,7 @@ struct LimitedLeg {
   /// the knee's axis near square, the whole leg turns back as far as it must. Returns true if it does.
   bool close() {
     const double inwards = out * lines.y.x;
-    const double most = inwards > 0 ? build.hip_in : std::min<double>(build.hip_out, kMostKneeOff);
+    const double most = inwards > 0 ? leg.hip_in : std::min<double>(leg.hip_out, kMostKneeOff);
     const bool thigh = is_far(lines.y.x, most) && turn_back(rotate(hips.rotation, lines.y), most);
     const bool line = is_far(dot(lines.up, left), kMostKneeOff) && turn_back(lines.up, kMostKneeOff);
     return thigh || line;
@@ -128,7 +130,7 @@ struct LimitedLeg {
     const double cos_off = std::min<double>(1, kCosMost / nearest);
     // acos c >= sqrt(2 (1 - c)): mostly that says enough.
     const double least_off = std::sqrt(2 * (1 - cos_off));
-    const auto limit = [&](double off) { return std::min<double>(build.hip_turn, off) - kMargin; };
+    const auto limit = [&](double off) { return std::min<double>(leg.hip_turn, off) - kMargin; };
     if (is_surely_below(std::abs(across), along, limit(least_off) - blend)) return false;
     const double too_far = excess(across, along, limit(acos(cos_off)), blend);
     if (too_far == 0) return false;
@@ -141,6 +143,7 @@ struct LimitedLeg {
 }  // namespace
 
 FootPose within_leg(const BipedMeasures& build, const Transform& hips, FootPose pose, int foot, double blend) {
+  const LegMeasures& own = build.legs[foot];
   LimitedLeg limited{build, hips, pose, foot, blend};
   // The one changes the other.
   limited.turn();
@@ -151,26 +154,27 @@ FootPose within_leg(const BipedMeasures& build, const Transform& hips, FootPose 
   const double out = limited.out;
   const double raised = leg.raised();
   const double bent =
-      excess(raised, dot(leg.sole_up, leg.shank), (raised > 0 ? build.ankle_up : build.ankle_down) - kMargin, blend);
+      excess(raised, dot(leg.sole_up, leg.shank), (raised > 0 ? own.ankle_up : own.ankle_down) - kMargin, blend);
   if (bent != 0) {
     pose.rotation = from_axis_angle(leg.axis, bent) * pose.rotation;
   }
   const double tipped =
-      excess(-out * dot(leg.side, leg.sole_up), dot(leg.side, leg.axis), build.ankle_side - kMargin, blend);
+      excess(-out * dot(leg.side, leg.sole_up), dot(leg.side, leg.axis), own.ankle_side - kMargin, blend);
   if (tipped != 0) pose.rotation = pose.rotation * from_axis_angle(kUnitZ, out * tipped);
   return pose;
 }
 
 double leg_limit_margin(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
+  const LegMeasures& own = build.legs[foot];
   const LegLines leg(build, hips, pose, foot);
   const double open = leg.hip_open();
   constexpr double kFar = 0.4;  // more than anybody asks for
   const double raised = leg.raised();
-  const bool far = raised >= 0 || is_surely_below(-raised, dot(leg.sole_up, leg.shank), build.ankle_down - kFar);
-  const double down = far ? kFar : build.ankle_down + leg.ankle_up();
-  return std::min<double>({open + build.hip_in, build.hip_out - open, build.hip_turn - std::abs(leg.hip_turn()), down,
-                           build.ankle_side - std::abs(leg.ankle_tip()), kPlannedKneeOff - leg.knee_off(),
-                           (leg.far - build.least_leg) / build.leg});
+  const bool far = raised >= 0 || is_surely_below(-raised, dot(leg.sole_up, leg.shank), own.ankle_down - kFar);
+  const double down = far ? kFar : own.ankle_down + leg.ankle_up();
+  return std::min<double>({open + own.hip_in, own.hip_out - open, own.hip_turn - std::abs(leg.hip_turn()), down,
+                           own.ankle_side - std::abs(leg.ankle_tip()), kPlannedKneeOff - leg.knee_off(),
+                           (leg.far - own.least) / own.length});
 }
 
 }  // namespace kine::detail

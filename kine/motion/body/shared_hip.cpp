@@ -126,7 +126,7 @@ class LegPair {
       reports_[side].position_error = length(off);
       reports_[side].angle_error = length(angular);
       reports_[side].full = true;
-      const Vec3 linear = off * (1 / body_.measures().leg);
+      const Vec3 linear = off * (1 / body_.measures().leg());
       const double rows[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
       std::copy(rows, rows + 6, error_.begin() + static_cast<std::ptrdiff_t>(6 * side));
     }
@@ -148,7 +148,7 @@ class LegPair {
   void add_rows(std::size_t side, const Vec3& axis, const Vec3& through, double factor, Unknown& unknown) {
     const BipedLeg& leg = body_.leg(static_cast<int>(side));
     const Vec3 arm = frames_.world_from_joint(leg.foot) * leg.ankle - through;
-    const Vec3 angular = factor * axis, linear = (factor / body_.measures().leg) * cross(axis, arm);
+    const Vec3 angular = factor * axis, linear = (factor / body_.measures().leg()) * cross(axis, arm);
     const double rows[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     std::copy(rows, rows + 6, unknown.column.begin() + static_cast<std::ptrdiff_t>(6 * side));
   }

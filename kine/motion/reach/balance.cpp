@@ -6,18 +6,20 @@
 
 namespace kine::detail {
 
-double support_margin(const FootShape& shape, const FootPose& left, const FootPose& right, const Vec3& above) {
+double support_margin(const BipedMeasures& build, std::span<const FootPose, 2> feet, const Vec3& above) {
   struct Spot {
     double x, z;
   };
   std::array<Spot, 8> corners{};
   std::size_t count = 0;
-  for (const FootPose* foot : {&left, &right})
+  for (std::size_t foot = 0; foot < 2; ++foot) {
+    const FootShape& shape = build.legs[foot].foot;
     for (const Vec3& end : {shape.heel, shape.tip})
       for (const double side : {-shape.half_width, shape.half_width}) {
-        const Vec3 corner = foot->ankle + rotate(foot->rotation, end + Vec3{side, 0, 0});
+        const Vec3 corner = feet[foot].ankle + rotate(feet[foot].rotation, end + Vec3{side, 0, 0});
         corners[count++] = {corner.x, corner.z};
       }
+  }
   // An edge of the polygon is a line between two corners that has all others on one side.
   double margin = kInfinity;
   for (const Spot& a : corners) {

@@ -165,8 +165,7 @@ class ReachPoser {
       const Scratch::Scope scope(scratch_);
       Frames frames(body_.skeleton(), scratch_);
       forward(body_.skeleton(), pose_, frames);
-      posed.margin =
-          support_margin(body_.measures().foot, plan_.feet[0], plan_.feet[1], centre_of_mass(body_.skeleton(), frames));
+      posed.margin = support_margin(body_.measures(), plan_.feet, centre_of_mass(body_.skeleton(), frames));
     }
     return posed;
   }

@@ -26,21 +26,21 @@ inline bool is_surely_below(double y, double x, double angle) {
 
 /// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at
 /// `pivot` as one bone that goes `ahead` and `down` from the knee: thigh and that bone are a two-bone limb.
-double lean_of(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, const Vec3& pivot, double ahead,
+double lean_of(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, const Vec3& pivot, double ahead,
                double down);
 
 /// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
 /// or the sole comes down sooner.
-double heeded_pitch(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, double pitch);
+double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch);
 
 /// The least pitch that makes no difference: whatever is more, below 0, a foot that its ankle makes rise on its toes
 /// does the same.
-double least_heeded_pitch(const BipedMeasures& build, const Foothold& sole, const Vec3& hip);
+double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip);
 
 /// The pitch on the toes at which the ankle comes within `reach` of the hip: it goes round the ball, so a heel is
 /// pulled up as far as the leg is too short, and no farther than the ankle points down. Above 0 where the leg is long
 /// enough for a flat foot.
-double pitch_at_reach(const BipedMeasures& build, const Foothold& sole, const Vec3& hip, double reach);
+double pitch_at_reach(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double reach);
 
 /// The most that a foot on this sole can be pitched up under these hips before its ankle is bent to the full.
 double most_pitch(const BipedMeasures& build, const Transform& hips, const Foothold& sole, int foot);

@@ -5,8 +5,8 @@
 
 namespace kine::detail {
 
-Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole) {
-  const FootShape& shape = build.foot;
+Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole, int foot) {
+  const FootShape& shape = build.legs[foot].foot;
   const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
   const double middle = 0.5 * (shape.heel.z + shape.tip.z);
   const Vec3 points[] = {{0, 0, shape.heel.z - room}, {0, 0, shape.tip.z + room}, {side, 0, middle},
@@ -28,8 +28,8 @@ Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothol
 namespace {
 
 /// True if the ground is broken somewhere along the way of a swing.
-bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to) {
-  const FootShape& shape = build.foot;
+bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to, int foot) {
+  const FootShape& shape = build.legs[foot].foot;
   const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
   const Vec3 there = to.point - from.point;
   const double far = std::sqrt(there.x * there.x + there.z * there.z);
@@ -53,9 +53,10 @@ bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold&
 
 }  // namespace
 
-bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to) {
-  return beside_of(build, ground, from).edges || beside_of(build, ground, to).edges ||
-         is_broken(build, ground, from, to);
+bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to,
+                   int foot) {
+  return beside_of(build, ground, from, foot).edges || beside_of(build, ground, to, foot).edges ||
+         is_broken(build, ground, from, to, foot);
 }
 
 }  // namespace kine::detail

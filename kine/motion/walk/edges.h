@@ -24,9 +24,10 @@ struct Beside {
   Vec3 away{};  ///< level, away from them; longer where more of eight points around the sole lie on edges
 };
 
-Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole);
+Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole, int foot);
 
 /// True if the ground is broken on the way of a swing from one foothold to another, or close to either.
-bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to);
+bool is_over_edges(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to,
+                   int foot);
 
 }  // namespace kine::detail

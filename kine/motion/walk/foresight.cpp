@@ -52,14 +52,14 @@ double Walker::cadence(double speed) const {
   return std::max<double>(std::sqrt(std::sqrt(std::sqrt(fourth))) / pace(), speed / (gait.longest_step * scale()));
 }
 
-Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) const {
+Walker::StepSize Walker::size_from(const Course& start, int landed_foot, double landed_pitch) const {
   const Course soon = advance_course(start, wanted(), rates_between(start.speeds, wanted(), gait, scale()),
                                      0.5 / cadence(speed_of(wanted(), scale())));
   const double speed = std::max<double>(speed_of(soon.speeds, scale()), 0.85 * speed_of(start.speeds, scale()));
   const double steps = cadence(speed), usual = gait.usual_step * scale();
   const CourseSpeeds& then = speed_of(soon.speeds, scale()) > 0 ? soon.speeds : start.speeds;
   // People who walk faster bear with both feet for less.
-  const double both = is_paper() ? roll_share(build, landed_pitch, start.speeds, 1 / steps)
+  const double both = is_paper() ? roll_share(build.legs[landed_foot].foot, landed_pitch, start.speeds, 1 / steps)
                                  : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
   return {1 / steps, both, std::clamp<double>(speed / steps / usual, 0, 1.3),
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
@@ -67,7 +67,7 @@ Walker::StepSize Walker::size_from(const Course& start, double landed_pitch) con
 
 Foreseen Walker::next_support(const Foreseen& landing) const {
   const int stepped = state.step.swinging, bearing = 1 - stepped;
-  const StepSize size = size_from(landing.at.course, state.step.swing.strike_pitch);
+  const StepSize size = size_from(landing.at.course, stepped, state.step.swing.strike_pitch);
   Foreseen out = landing;
   out.at.part = 0;
   Step& next = out.step;
@@ -195,8 +195,8 @@ void Walker::rise(double meant_pitch) {
     Targets plan = hips_at(build, gait, state.step, {part, foreseen(time)});
     const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
     plan.hips.translation.y += plan.pulled + plan.sunk - low;
-    const double reach = gait.most_stretch * build.leg - kSpareLeg * scale();
-    const double needed = pitch_at_reach(build, state.step.feet[foot].plant, plan.hips * side, reach);
+    const double reach = gait.most_stretch * build.legs[foot].length - kSpareLeg * scale();
+    const double needed = pitch_at_reach(build.legs[foot], state.step.feet[foot].plant, plan.hips * side, reach);
     const double meant = pitch_of(gait, state.step, foot, part);
     if (needed >= meant) continue;
     const double level = hermite({0, state.step.feet[foot].pitch, state.step.feet[foot].rate}, {peak, 0, 0}, part);
@@ -320,7 +320,7 @@ double Walker::leaving_pitch() const {
   const double meant = pitch_of(gait, state.step, foot, 1);
   if (is_paper() || meant > 0) return meant;
   const Vec3 hip = hips_at(build, gait, state.step, state.now()).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
-  const double least = least_heeded_pitch(build, state.step.feet[foot].plant, hip);
+  const double least = least_heeded_pitch(build.legs[foot], state.step.feet[foot].plant, hip);
   return std::min<double>(meant, least);
 }
 

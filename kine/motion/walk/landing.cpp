@@ -31,7 +31,8 @@ struct Search {
   Footing at(double x, double z, double more_yaw) const {
     const double scale = build.scale();
     const double yaw = heading + (foot == 0 ? toe_out : -toe_out) + more_yaw;
-    return footing_at(build.foot, ground, limits, x, z, yaw, other.point.y, kCastAbove * scale, kCastBelow * scale);
+    return footing_at(build.legs[foot].foot, ground, limits, x, z, yaw, other.point.y, kCastAbove * scale,
+                      kCastBelow * scale);
   }
 
   /// True if there is nothing wrong with a spot, which is then the best one.

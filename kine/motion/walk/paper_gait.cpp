@@ -99,40 +99,42 @@ Foothold paper_sole(const Swing& swing, double s) {
 }
 
 FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part) {
+  const LegMeasures& leg = build.legs[step.swinging];
   const double s = swing_part(step, part);
-  return on_heel(build.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part),
+  return on_heel(leg.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part),
                  step.swing.strike_pitch, s);
 }
 
 FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const Step& step, double part,
                           const Vec3& hip) {
+  const LegMeasures& leg = build.legs[step.swinging];
   const double s = swing_part(step, part);
   const Foothold sole = swing_sole(gait, step.swing, s);
   const double wanted = pitch_of(gait, step, step.swinging, part);
   const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
-  const double reach = gait.most_stretch * build.leg, blend = 0.007 * build.leg * free;
-  const double least = build.least_leg + 0.02 * build.leg;
+  const double reach = gait.most_stretch * leg.length, blend = 0.007 * leg.length * free;
+  const double least = leg.least + 0.02 * leg.length;
   const auto within = [&](const Vec3& ankle) {
     const Vec3 away = ankle - hip;
     const double far = length(away);
-    return hip + (-soft_min(-soft_min(far, reach, blend), -least, 0.05 * build.leg * free) / far) * away;
+    return hip + (-soft_min(-soft_min(far, reach, blend), -least, 0.05 * leg.length * free) / far) * away;
   };
   // The pitch it will land with, if the hips were there already.
   const double strike =
-      std::min<double>(step.swing.strike_pitch, heeded_pitch(build, step.swing.to, hip, step.swing.strike_pitch));
+      std::min<double>(step.swing.strike_pitch, heeded_pitch(leg, step.swing.to, hip, step.swing.strike_pitch));
   // What the ankle can do in the air, and towards the end what it can do where it lands.
   const auto lean_at = [&](double pitch) {
-    return lean_of(build, sole, hip, within(on_heel(build.foot, sole, pitch, strike, s).ankle), 0, build.shank);
+    return lean_of(leg, sole, hip, within(on_heel(leg.foot, sole, pitch, strike, s).ankle), 0, leg.shank);
   };
   const double lean = lean_at(wanted);
-  const double highest = build.ankle_up - 0.025 - 0.02 * free - lean;
-  const double off_ground = std::max<double>(wanted, pitch_of_toes(build.foot, step, sole));
+  const double highest = leg.ankle_up - 0.025 - 0.02 * free - lean;
+  const double off_ground = std::max<double>(wanted, pitch_of_toes(leg.foot, step, sole));
   double pitch = soft_min(wanted + free * (off_ground - wanted), highest, 0.1 * free);
-  pitch = -soft_min(-pitch, lean + build.ankle_down - 0.02, 0.1 * free);
-  if (lands > 0) pitch += lands * (heeded_pitch(build, sole, hip, wanted) - pitch);
+  pitch = -soft_min(-pitch, lean + leg.ankle_down - 0.02, 0.1 * free);
+  if (lands > 0) pitch += lands * (heeded_pitch(leg, sole, hip, wanted) - pitch);
   // Turning the foot has moved its ankle.
-  pitch = std::min<double>(pitch, build.ankle_up - 0.022 - lean_at(pitch));
-  FootPose pose = on_heel(build.foot, sole, pitch, strike, s);
+  pitch = std::min<double>(pitch, leg.ankle_up - 0.022 - lean_at(pitch));
+  FootPose pose = on_heel(leg.foot, sole, pitch, strike, s);
   pose.ankle = within(pose.ankle);
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
@@ -147,7 +149,7 @@ double longest_stride(const BipedMeasures& build, const Foothold& from, const Co
   const double dx = x - from.point.x, dz = z - from.point.z;
   const double far = std::sqrt(dx * dx + dz * dz);
   const double trails = far > 0 ? ((hips.x - from.point.x) * dx + (hips.z - from.point.z) * dz) / far : 0;
-  return 0.5 * build.leg + std::max<double>(0, trails);
+  return 0.5 * build.leg() + std::max<double>(0, trails);
 }
 
 StridePoint cap_stride(const Foothold& from, double longest, double x, double z) {
@@ -157,9 +159,9 @@ StridePoint cap_stride(const Foothold& from, double longest, double x, double z)
   return {from.point.x + dx * longest / far, from.point.z + dz * longest / far};
 }
 
-double roll_share(const BipedMeasures& build, double pitch, const CourseSpeeds& speeds, double duration) {
+double roll_share(const FootShape& shape, double pitch, const CourseSpeeds& speeds, double duration) {
   constexpr double kLeast = 0.1, kMost = 0.35;
-  const double off = (build.foot.tip.z - build.foot.heel.z) * std::abs(sin(pitch));
+  const double off = (shape.tip.z - shape.heel.z) * std::abs(sin(pitch));
   const double speed = std::sqrt(speeds.forward * speeds.forward + speeds.side * speeds.side);
   const double way = speed * duration;
   return way * kMost <= off ? (off > 0 ? kMost : kLeast) : std::max<double>(kLeast, off / way);

@@ -37,6 +37,6 @@ StridePoint cap_stride(const Foothold& from, double longest, double x, double z)
 
 /// The part of a step that stage (b) takes: the hips move as far as the toes are off the ground, at the speed they
 /// have.
-double roll_share(const BipedMeasures& build, double pitch, const CourseSpeeds& speeds, double duration);
+double roll_share(const FootShape& shape, double pitch, const CourseSpeeds& speeds, double duration);
 
 }  // namespace kine::detail

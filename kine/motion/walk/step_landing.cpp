@@ -26,7 +26,7 @@ Foothold Walker::beside(const Course& course, int foot, double from_height) cons
   const double out = side_of(foot) * 0.5 * width();
   const double x = course.x + out * heading.cos, z = course.z - out * heading.sin;
   const double yaw = course.heading + side_of(foot) * gait.toe_out;
-  const Footing footing = footing_at(build.foot, ground, {}, x, z, yaw, from_height, scale(), 2 * scale());
+  const Footing footing = footing_at(build.legs[foot].foot, ground, {}, x, z, yaw, from_height, scale(), 2 * scale());
   if (footing.good) return footing.sole;
   return {{x, from_height, z}, from_axis_angle(kUnitY, yaw)};
 }
@@ -265,7 +265,8 @@ void Walker::retarget() {
     return;
   }
   const Foothold& stood = state.step.feet[state.step.swinging].plant;
-  if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to)) swing.hurdle = kLeastHurdle;
+  if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to, state.step.swinging))
+    swing.hurdle = kLeastHurdle;
   constexpr double kStep = 1e-4;
   swing.slip = {}, swing.slip_rate = {}, swing.turn_slip = {}, swing.turn_slip_rate = {}, swing.slip_at = s;
   const auto gap = [&](double at) { return swing_sole(gait, before, at).point - swing_sole(gait, swing, at).point; };
@@ -290,10 +291,11 @@ void Walker::lift_heel() {
   state.most_stride =
       detail::longest_stride(build, plant, state.course, state.step.swing.to.point.x, state.step.swing.to.point.z);
   const FootPose pose = legs_at(build, gait, state.step, state.now()).feet[foot];
-  const Vec3 flat = plant.point + rotate(plant.rotation, build.foot.heel + Vec3{0, build.foot.height(), 0});
+  const FootShape& shape = build.legs[foot].foot;
+  const Vec3 flat = plant.point + rotate(plant.rotation, shape.heel + Vec3{0, shape.height(), 0});
   state.step.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
   state.step.feet[foot].rate = 0;
-  state.step.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, build.foot.heel) - flat);
+  state.step.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, shape.heel) - flat);
 }
 
 bool Walker::is_out_of_place(int foot) const {

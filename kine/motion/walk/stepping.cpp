@@ -31,7 +31,7 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
   state.intent.landing_cap = kNoCap;
   state.intent.go_share = state.intent.turn_share = 1;
   state.intent.ground_cap = speed_ahead(build, gait, ground, state.course, state.step.feet[1 - foot].plant.point.y);
-  const StepSize size = size_from(state.course, state.step.feet[1 - foot].pitch);
+  const StepSize size = size_from(state.course, 1 - foot, state.step.feet[1 - foot].pitch);
   state.step.duration = size.duration;
   state.step.double_support = size.double_support;
   // Over the bearing foot before the first lift.
@@ -108,7 +108,7 @@ void Walker::aim(double meant_pitch) {
 
 bool Walker::take_time() {
   // On smooth ground a swing is never steep.
-  set_mark(kSmooth, !is_over_edges(build, ground, state.step.swing.from, state.step.swing.to));
+  set_mark(kSmooth, !is_over_edges(build, ground, state.step.swing.from, state.step.swing.to, state.step.swinging));
   if (has_mark(kSmooth)) return false;
   const WalkMemory now = state;
   state.course = foreseen(state.step.double_support * state.step.duration);

@@ -16,8 +16,8 @@ FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, const Step&
   if (hips) return foot_in_swing(build, gait, step, part, *hips);
   if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, step, part);
   const double s = swing_part(step, part);
-  FootPose pose =
-      roll_in_air(build.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part), 1);
+  FootPose pose = roll_in_air(build.legs[step.swinging].foot, swing_sole(gait, step.swing, s),
+                              pitch_of(gait, step, step.swinging, part), 1);
   pose.toe_bend *= toe_hold(step.swing, s);
   return pose;
 }
@@ -49,7 +49,7 @@ int first_to_come(const Step& step, double part) {
 }
 
 double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
-  const double thigh = build.thigh, shank = build.shank;
+  const double thigh = build.legs[foot].thigh, shank = build.legs[foot].shank;
   const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
   const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
   return acos(std::clamp<double>(cosine, -1, 1));
@@ -69,7 +69,7 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
     const double then = swing_sample(step, i);
     const FootPose pose = swinging_foot(build, gait, step, then, hips ? &hips[i] : nullptr);
     const double s = swing_part(step, then);
-    const Below below = ground_below(points_of(build.foot, pose, 0), ground, scale);
+    const Below below = ground_below(points_of(build.legs[step.swinging].foot, pose, 0), ground, scale);
     const double missing = below.missing + margin_at(gait, s, 0, scale);
     edges = edges || below.edges;
     more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
@@ -107,13 +107,13 @@ double Look::look() {
   for (int i = first_sample; i < kSwingSamples && edges; ++i) {
     const Vec3 hip = hips[i] * Vec3{(step.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
     const Vec3 meant = swinging_foot(build, gait, step, swing_sample(step, i), nullptr).ankle;
-    const double beyond = length(meant - hip) - 0.98 * build.leg;
+    const double beyond = length(meant - hip) - 0.98 * build.legs[step.swinging].length;
     if (beyond > 0) overreach += beyond * beyond;
   }
   const double scale = build.scale();
   SolePoints points[kSwingSamples];
   for (int i = first_sample; i < kSwingSamples; ++i) {
-    points[i] = points_of(build.foot, poses[i], edges ? kSpareRoom * scale : 0);
+    points[i] = points_of(build.legs[step.swinging].foot, poses[i], edges ? kSpareRoom * scale : 0);
     margin[i] = margin_at(gait, swing_moment(i), step.swing.hurdle, scale);
     missing[i] = ground_below(points[i], ground, scale).missing + margin[i];
   }
@@ -124,7 +124,8 @@ double Look::look() {
       missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
     }
   for (int i = first_sample; i < kSwingSamples && edges; ++i)
-    over[i] = height_over_edges(points[i], build.foot, step.swing.from, step.swing.to, ground, scale);
+    over[i] =
+        height_over_edges(points[i], build.legs[step.swinging].foot, step.swing.from, step.swing.to, ground, scale);
   double most = -1e9;
   for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
   return most;

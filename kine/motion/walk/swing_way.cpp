@@ -135,7 +135,7 @@ bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground
   for (double& raise : swing.raise) raise = 0;
   for (float& aside : swing.aside) aside = 0;
   const Foothold &stood = step.feet[step.swinging].plant, &other = step.feet[1 - step.swinging].plant;
-  bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to);
+  bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to, step.swinging);
   if (gait.style == Gait::Style::Paper) {
     // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
     // a leg that may be short of it.
@@ -157,8 +157,10 @@ bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground
 namespace {
 
 /// Away from what stands beside a swing, to the side of its way.
-Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Swing& swing) {
-  const Vec3 away = beside_of(build, ground, swing.from).away + beside_of(build, ground, swing.to).away;
+Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Step& step) {
+  const Swing& swing = step.swing;
+  const Vec3 away =
+      beside_of(build, ground, swing.from, step.swinging).away + beside_of(build, ground, swing.to, step.swinging).away;
   const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
   const double far = std::max<double>(length(way), 0.1 * build.scale());
   return away - (dot(away, way) / (far * far)) * way;
@@ -198,7 +200,7 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
   };
   constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
                                  {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2},  {0.16, 0.12}, {0, 0.3}};
-  const Vec3 away = away_from_edges(build, ground, swing);
+  const Vec3 away = away_from_edges(build, ground, step);
   Timing best{};
   const auto search = [&](int rounds) {
     aside = {};

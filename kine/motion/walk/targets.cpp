@@ -19,7 +19,9 @@ double thigh_bend(const BipedMeasures& build, const Transform& hips, const FootP
                   double ahead, double below) {
   constexpr double kTurned = 0.15;
   const double far = length(away);
-  const double wide = (build.thigh * build.thigh + far * far - build.shank * build.shank) / (2 * build.thigh * far);
+  const double wide =
+      (build.legs[foot].thigh * build.legs[foot].thigh + far * far - build.legs[foot].shank * build.legs[foot].shank) /
+      (2 * build.legs[foot].thigh * far);
   const double cosine = std::clamp<double>(wide, -1, 1), sine = std::sqrt((1 - cosine) * (1 + cosine));
   // The angles of (below, ahead) and (cosine, sine), added.
   const double straight = atan2(below * sine + ahead * cosine, below * cosine - ahead * sine);
@@ -37,9 +39,9 @@ void heed_hips(const BipedMeasures& build, Targets& plan) {
     const Vec3 away = plan.feet[foot].ankle - hip_of(build, plan.hips, foot);
     const double ahead = dot(away, rotate(plan.hips.rotation, kUnitZ));
     const double below = -dot(away, rotate(plan.hips.rotation, kUnitY));
-    if (is_surely_below(-ahead, below, build.hip_back - kMargin - kBlend)) continue;
+    if (is_surely_below(-ahead, below, build.legs[foot].hip_back - kMargin - kBlend)) continue;
     const double bend = thigh_bend(build, plan.hips, plan.feet[foot], foot, away, ahead, below);
-    const double missing = -soft_min(0, bend + build.hip_back - kMargin, kBlend);
+    const double missing = -soft_min(0, bend + build.legs[foot].hip_back - kMargin, kBlend);
     more = -soft_min(-more, -missing, 0.02);
   }
   if (more <= 0) return;
@@ -51,10 +53,10 @@ void heed_hips(const BipedMeasures& build, Targets& plan) {
 /// Which points stand still: those that have come to where the sole puts them down, until they have left it. That is
 /// less than a millimetre in all.
 void note_plants(const BipedMeasures& build, const Step& step, double part, unsigned stood, Targets& plan) {
-  const FootShape& shape = build.foot;
-  const Vec3 up{0, shape.height(), 0};
   const double size = std::min<double>(1, build.scale()), comes = 0.0001 * size, leaves = 0.00085 * size;
   for (int foot = 0; foot < 2; ++foot) {
+    const FootShape& shape = build.legs[foot].foot;
+    const Vec3 up{0, shape.height(), 0};
     const FootPose& pose = plan.feet[foot];
     const bool in_air = is_in_air(step, foot, part), lands = in_air && swing_part(step, part) > 0.5;
     const Foothold& sole = lands ? step.swing.to : step.feet[foot].plant;
@@ -75,7 +77,7 @@ constexpr double kSoftPull = 0.006;
 
 /// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
 void pull_hips(const BipedMeasures& build, const Gait& gait, const MeantFoot* meant, Targets& plan) {
-  const double scale = build.scale(), reach = gait.most_stretch * build.leg;
+  const double scale = build.scale();
   double& y = plan.hips.translation.y;
   const double meant_height = y;
   for (int foot = 0; foot < 2; ++foot) {
@@ -85,6 +87,7 @@ void pull_hips(const BipedMeasures& build, const Gait& gait, const MeantFoot* me
     const Vec3 ankle = in_air ? meant[foot].pose.ankle : plan.feet[foot].ankle;
     const Vec3 from_ankle = plan.hips.translation + hip - ankle;
     const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
+    const double reach = gait.most_stretch * build.legs[foot].length;
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
     plan.overreach[foot] = meant_height - cap;

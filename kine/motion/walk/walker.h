@@ -83,8 +83,8 @@ struct Walker {
     double duration, double_support, effort, ahead;
   };
 
-  /// By the speed in its middle.
-  StepSize size_from(const Course& start, double landed_pitch) const;
+  /// By the speed in its middle, with a foot that has just landed with a pitch.
+  StepSize size_from(const Course& start, int landed_foot, double landed_pitch) const;
 
   /// `meant_pitch`: of the foot, where its ankle would let it be as it was meant to.
   void start_step(int foot, double meant_pitch, bool from_rest);

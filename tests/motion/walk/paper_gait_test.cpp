@@ -205,7 +205,7 @@ struct Figure {
 
 TEST(PaperGait, NoStrideIsLongerThanHalfTheLegAndTheTrailingDistance) {
   Figure figure;
-  const double leg = figure.body.measures().leg;
+  const double leg = figure.body.measures().leg();
   int strides = 0;
   double trailing = 0;
   Foothold from{};
@@ -248,8 +248,8 @@ TEST(PaperGait, TheHipsMoveHalfTheStrideOverBothStages) {
 TEST(PaperGait, StageBLastsAsLongAsTheHipsNeedForTheHeightOfTheToes) {
   const Figure figure;
   const BipedMeasures& build = figure.body.measures();
-  const double pitch = 0.2, off = (build.foot.tip.z - build.foot.heel.z) * std::sin(pitch);
-  EXPECT_NEAR(roll_share(build, pitch, {0.65, 0, 0}, 0.45) * 0.45 * 0.65, off, 1e-12);
+  const double pitch = 0.2, off = (build.legs[0].foot.tip.z - build.legs[0].foot.heel.z) * std::sin(pitch);
+  EXPECT_NEAR(roll_share(build.legs[0].foot, pitch, {0.65, 0, 0}, 0.45) * 0.45 * 0.65, off, 1e-12);
 }
 
 TEST(PaperGait, AnotherStyleBeginsFromStandingAndIsSound) {

@@ -67,9 +67,9 @@ Goal goal_of(const Biped& body, const PaperWalk& walk, std::size_t frame, int si
   const FootPose& foot = plan.feet[side];
   if (ask == Ask::Ankle) return reach(leg.foot, foot.ankle);
   if (ask == Ask::Planned) return place(leg.foot, {foot.rotation * leg.standing_foot, foot.ankle});
-  const Vec3 heel = foot.ankle + rotate(foot.rotation, body.measures().foot.heel);
+  const Vec3 heel = foot.ankle + rotate(foot.rotation, body.measures().legs[side].foot.heel);
   const Quat level = from_axis_angle(kUnitY, plan.heading);
-  return place(leg.foot, {level * leg.standing_foot, heel - rotate(level, body.measures().foot.heel)});
+  return place(leg.foot, {level * leg.standing_foot, heel - rotate(level, body.measures().legs[side].foot.heel)});
 }
 
 /// The body as it walked, with its legs or without: those carry on from the frame before.

@@ -124,8 +124,9 @@ int kine_walker_landing(const kine_walker* walker, double* out);
 /// The joint that carries a foot's heel (point 0) or toe (point 1), and out[3]: where on it, in the joint's frame. -1
 /// for misuse.
 int kine_walker_foot_point(const kine_walker* walker, int foot, int point, double* out);
-/// out[10]: heel, ball and tip of the toes seen from the ankle, X to the left, Y up, Z ahead, and half the width.
-kine_status kine_walker_foot_shape(const kine_walker* walker, double* out);
+/// out[10]: heel, ball and tip of the toes of a foot (0 the left one, 1 the right one) seen from the ankle, X to the
+/// left, Y up, Z ahead, and half the width.
+kine_status kine_walker_foot_shape(const kine_walker* walker, int foot, double* out);
 
 // ---- rewinding ---------------------------------------------------------------------------------------------------
 

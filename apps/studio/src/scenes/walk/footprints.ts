@@ -1,16 +1,9 @@
 // Where feet will be, are and were, as in Meredith & Maddock's figure 1.8: a green pyramid where the leading foot is meant to
 // land, red ones on what is planted, and the prints that are left behind.
 import * as THREE from 'three';
-import type { Quat, Vec3 } from 'kine';
+import type { FootShape, Quat, Vec3 } from 'kine';
 import { colours } from '../../shell/theme';
 import type { Plant, Print } from './mover';
-
-export interface FootShape {
-  readonly heel: Vec3;
-  readonly ball: Vec3;
-  readonly tip: Vec3;
-  readonly halfWidth: number;
-}
 
 /** So many prints are kept. */
 const kept = 48;

@@ -1,6 +1,5 @@
 // What goes about over the ground, on two legs or on six: a walker of the core is one as it is, a spider is made one.
-import type { Crawler, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Vec3, WalkFrame } from 'kine';
-import type { FootShape } from './footprints';
+import type { Crawler, FootShape, HandResult, Kine, LegResult, ObjectInReach, Quat, Skeleton, Terrain, Vec3, WalkFrame } from 'kine';
 import type { FullStick } from './stick';
 
 export type Gait = 'natural' | 'paper';
@@ -39,8 +38,8 @@ export interface Mover {
   readonly walkFromFigure: Quat;
   readonly notes: readonly string[];
   readonly settings: Readonly<Record<string, number>>;
-  /** A foot to draw prints of; undefined: it stands on points. */
-  readonly footShape: FootShape | undefined;
+  /** Its feet, to draw prints of; none: it stands on points. */
+  readonly footShapes: readonly FootShape[];
   set(how: Partial<WalkHow>): void;
   place(x: number, z: number, heading: number): void;
   step(terrain: Terrain, stick: Partial<FullStick>, dt: number): Frame;
@@ -64,7 +63,7 @@ const upright: Quat = [0, 0, 0, 1];
 export class Spider implements Mover {
   readonly walkFromFigure = upright;
   readonly notes: readonly string[] = [];
-  readonly footShape = undefined;
+  readonly footShapes: readonly FootShape[] = [];
   #crawler: Crawler;
   #frame: ReturnType<Crawler['step']> | undefined;
 

@@ -38,7 +38,7 @@ export class WalkView {
     this.#camera = new FollowCamera(this.room);
     this.#figure = new FigureView(sim, redraw);
     this.#things = new ObjectsView(stage, this.room, arm, actions);
-    this.footprints = new Footprints(sim.subject.walker.footShape, sim.subject.height / 1.75);
+    this.footprints = new Footprints(sim.subject.walker.footShapes[0], sim.subject.height / 1.75);
     this.room.scene.add(this.#ground.group, this.footprints.group, this.#figure.group, this.#things.group);
   }
 
@@ -54,7 +54,7 @@ export class WalkView {
       if ('tall' in news) this.#size(Math.max(news.tall, sim.subject.height));
       came('trouble' in news ? news.trouble : '');
     });
-    this.footprints = new Footprints(sim.subject.walker.footShape, sim.subject.height / 1.75);
+    this.footprints = new Footprints(sim.subject.walker.footShapes[0], sim.subject.height / 1.75);
     this.room.scene.add(this.footprints.group, this.#figure.group);
   }
 
