@@ -19,11 +19,8 @@ bool is_in_air(const Step& step, int foot, double part);
 double pitch_of(const Gait& gait, const Step& step, int foot, double part);
 double pitch_rate_of(const Gait& gait, const Step& step, int foot, double part);
 
-/// The part of the step when the foot that steps points down the most.
-double lowest_pitch_at(const Gait& gait, const Step& step);
-
-/// How much of the clearance the foot has at part s of its swing, 0 to 1.
-double clearing(const Gait& gait, double s);
+/// How freely the foot turns at part s of its swing: not at its ends, where it rolls as on the ground.
+double loose_of(double s);
 
 /// How much `raise` number k counts at part s of the swing: cubic B-splines a tenth apart, which end level.
 inline constexpr int kRaises = 7;
@@ -41,9 +38,6 @@ inline double raised_by(const Swing& swing, double s) {
     if (swing.raise[k] != 0) higher += swing.raise[k] * raise_share(k, s);
   return higher;
 }
-
-/// How much of their bend the toes still have at part s of the swing.
-double toe_hold(const Swing& swing, double s);
 
 /// The sole of the stepping foot, by the part of its swing.
 Foothold swing_sole(const Gait& gait, const Swing& swing, double s);

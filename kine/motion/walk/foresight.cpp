@@ -6,7 +6,8 @@
 #include "kine/math/trig.h"
 #include "kine/motion/body/leg_angles.h"
 #include "kine/motion/walk/ankle_room.h"
-#include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/hermite.h"
+#include "kine/motion/walk/natural_gait.h"
 #include "kine/motion/walk/pelvis_curves.h"
 #include "kine/motion/walk/walker.h"
 
@@ -58,9 +59,8 @@ Walker::StepSize Walker::size_from(const Course& start, int landed_foot, double 
   const double speed = std::max<double>(speed_of(soon.speeds, scale()), 0.85 * speed_of(start.speeds, scale()));
   const double steps = cadence(speed), usual = gait.usual_step * scale();
   const CourseSpeeds& then = speed_of(soon.speeds, scale()) > 0 ? soon.speeds : start.speeds;
-  // People who walk faster bear with both feet for less.
-  const double both = is_paper() ? roll_share(build.legs[landed_foot].foot, landed_pitch, start.speeds, 1 / steps)
-                                 : std::clamp<double>(gait.double_support - 0.1 * (speed / pace() - 1.3), 0.12, 0.26);
+  const double both = curves().double_support(
+      {gait, build.legs[landed_foot].foot, landed_pitch, start.speeds, speed, pace(), 1 / steps});
   return {1 / steps, both, std::clamp<double>(speed / steps / usual, 0, 1.3),
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
 }
@@ -167,7 +167,7 @@ double Walker::lift_room(const Step& step) const {
 }
 
 void Walker::keep_heel_down() {
-  if (is_paper() || state.part > 0) return;
+  if (!curves().rises_on_toes || state.part > 0) return;
   double room = lift_room(state.step);
   Step less = state.step;
   while (room < 0.5 * kEnoughRoom && (less.ahead > 0 || less.swing.rise > kLeastRise)) {
@@ -186,7 +186,7 @@ void Walker::rise(double meant_pitch) {
   swing.rise = kMostRise;
   const double peak = lowest_pitch_at(gait, state.step);  // of a foot that has to rise
   swing.rise = swing_rise(meant_pitch);
-  if (is_paper()) return;
+  if (!curves().rises_on_toes) return;
   const int foot = state.step.swinging;
   const Vec3 side{side_of(foot) * build.hip_half, 0, 0};
   const double sunk = state.step.sinking.at(0), sinking = state.step.sinking.slope(0);
@@ -318,7 +318,7 @@ bool Walker::bridle(const CourseSpeeds& before, Target target) {
 double Walker::leaving_pitch() const {
   const int foot = 1 - state.step.swinging;
   const double meant = pitch_of(gait, state.step, foot, 1);
-  if (is_paper() || meant > 0) return meant;
+  if (!curves().rises_on_toes || meant > 0) return meant;
   const Vec3 hip = hips_at(build, gait, state.step, state.now()).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
   const double least = least_heeded_pitch(build.legs[foot], state.step.feet[foot].plant, hip);
   return std::min<double>(meant, least);

@@ -3,19 +3,10 @@
 #include "kine/math/transform.h"
 #include "kine/motion/biped.h"
 #include "kine/motion/gait.h"
-#include "kine/motion/walk/step.h"
+#include "kine/motion/walk/gait_curves.h"
 
 /// A foot at a moment of a step: as its curves mean it, and as far as the leg lets it be so.
 namespace kine::detail {
-
-/// A foot as its own curves have it, whatever the hips do.
-struct MeantFoot {
-  bool in_air = false;
-  double pitch = 0;
-  Foothold sole{};
-  FootPose pose{};   ///< in the air only
-  double lands = 0;  ///< 0 to 1: about to
-};
 
 MeantFoot meant_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part, int foot);
 

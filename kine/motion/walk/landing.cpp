@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/walk/gait_curves.h"
 
 namespace kine::detail {
 namespace {
@@ -115,10 +116,8 @@ double speed_along(const BipedMeasures& build, const Gait& gait, const Ground& g
     if (i == 2) near = before;
     if (i == 8 && hit.hit) {
       const double slope = std::abs(hit.point.y - near) / (0.6 * scale);
-      // Who is slow anyway does not get slower still: steps would be too short for the treads of stairs. Those of
-      // Gait::paper are short however fast it is.
       const double share = std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2);
-      const double least = gait.style == Gait::Style::Paper ? 0 : slow;
+      const double least = curves_of(gait).slowest_on_slopes * std::sqrt(scale);
       allowed = std::min<double>(allowed, std::max<double>(least, gait.top_speed * std::sqrt(scale) * share));
     }
     if (i > 0 && breaks) {

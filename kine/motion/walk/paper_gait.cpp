@@ -70,7 +70,7 @@ Key paper_pitch(const Gait& gait, const Step& step, int foot, double part) {
   return {part, rate * (part - off), rate};
 }
 
-Foothold paper_sole(const Swing& swing, double s) {
+Foothold paper_sole(const Gait&, const Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const double t = std::clamp<double>(s, 0, 1);
   double way = t, climb = t;
@@ -98,16 +98,14 @@ Foothold paper_sole(const Swing& swing, double s) {
   return sole;
 }
 
-FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part) {
-  const LegMeasures& leg = build.legs[step.swinging];
+FootPose paper_foot(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double /*loose*/) {
   const double s = swing_part(step, part);
   return on_heel(leg.foot, swing_sole(gait, step.swing, s), pitch_of(gait, step, step.swinging, part),
                  step.swing.strike_pitch, s);
 }
 
-FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const Step& step, double part,
+FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& step, double part, const MeantFoot&,
                           const Vec3& hip) {
-  const LegMeasures& leg = build.legs[step.swinging];
   const double s = swing_part(step, part);
   const Foothold sole = swing_sole(gait, step.swing, s);
   const double wanted = pitch_of(gait, step, step.swinging, part);
@@ -166,5 +164,33 @@ double roll_share(const FootShape& shape, double pitch, const CourseSpeeds& spee
   const double way = speed * duration;
   return way * kMost <= off ? (off > 0 ? kMost : kLeast) : std::max<double>(kLeast, off / way);
 }
+
+namespace {
+
+double pitch(const Gait& gait, const Step& step, int foot, double part) {
+  return paper_pitch(gait, step, foot, part).value;
+}
+double pitch_rate(const Gait& gait, const Step& step, int foot, double part) {
+  return paper_pitch(gait, step, foot, part).slope;
+}
+
+double double_support(const StepAsk& ask) { return roll_share(ask.shape, ask.pitch, ask.speeds, ask.duration); }
+
+}  // namespace
+
+const GaitCurves kPaperCurves{
+    .pitch = pitch,
+    .pitch_rate = pitch_rate,
+    .sole = paper_sole,
+    .foot = paper_foot,
+    .foot_below = paper_foot_below,
+    .clearing = stride_height,
+    .over_edges = 0.024,
+    .double_support = double_support,
+    .slowest_on_slopes = 0,  // its steps are short however fast it is
+    .bears_alone_at = 0.6,   // both feet bear for as long as the toes take to come down: it may be no time at all
+    .rises_on_toes = false,
+    .strides_in_arc = true,
+};
 
 }  // namespace kine::detail

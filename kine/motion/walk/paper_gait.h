@@ -1,12 +1,14 @@
 #pragma once
 
+#include "kine/motion/walk/gait_curves.h"
 #include "kine/motion/walk/hermite.h"
-#include "kine/motion/walk/targets.h"
 
 /// The curves of Gait::paper(): the walk of Meredith & Maddock, from "IK-generated humanoid walking" on. A step here
 /// lasts from one heel's strike to the other's: first their stage (b), in which the toes in front come down, then stage
 /// (a), in which the foot behind makes its stride.
 namespace kine::detail {
+
+extern const GaitCurves kPaperCurves;
 
 /// Eq. 1.15 by the part u of the stride (x = 3 pi u), over its top: 0, 1 after a third, 0.
 double stride_height(double u);
@@ -18,13 +20,14 @@ Key paper_pitch(const Gait& gait, const Step& step, int foot, double part);
 /// The sole of the stepping foot by the part of its swing, which is linear in time: on the arc of eqs. 1.16 to 1.18
 /// about the centre that the hips go round, its height eq. 1.15 on the line from the lifted heel to the ground where it
 /// lands. Over an edge that curve would cut, so it goes up first, or down last.
-Foothold paper_sole(const Swing& swing, double s);
+Foothold paper_sole(const Gait& gait, const Swing& swing, double s);
 
 /// The stepping foot turned about its heel; as the curves have it,
-FootPose paper_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part);
+FootPose paper_foot(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double loose);
 /// and with what the leg below this hip can do. Toes that would come through the line between the footholds are put
 /// onto it, the heel staying where it is.
-FootPose paper_foot_below(const BipedMeasures& build, const Gait& gait, const Step& step, double part, const Vec3& hip);
+FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& step, double part,
+                          const MeantFoot& meant, const Vec3& hip);
 
 /// The longest stride from a sole towards a point: half the leg, and how far the foot trails behind the hips.
 double longest_stride(const BipedMeasures& build, const Foothold& from, const Course& hips, double x, double z);

@@ -58,7 +58,7 @@ void Walker::choose_landing() {
   x += out * missing * heading.cos;
   z -= out * missing * heading.sin;
   const double wanted_along = (x - state.course.x) * heading.sin + (z - state.course.z) * heading.cos;
-  if (is_paper()) {
+  if (curves().strides_in_arc) {
     const StridePoint capped = cap_stride(state.step.feet[state.step.swinging].plant, longest_stride(x, z), x, z);
     x = capped.x, z = capped.z;
     state.step.swing.circle = circle_of(foreseen(0.5 * time_left));
@@ -119,8 +119,7 @@ double Walker::room_on(const Foothold& sole) const {
   const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
   double room = 1;
   Foreseen next = next_support(landing);
-  // Gait::paper bears with both feet for as long as the toes take to come down, which may be no time at all.
-  const double well_on = is_paper() ? 0.6 / next.step.double_support : 3;
+  const double alone = curves().bears_alone_at, well_on = alone > 0 ? alone / next.step.double_support : 3;
   for (const double share : {0.0, 1.0, well_on}) {
     go_to_share(share, next);
     const Targets plan = legs_at(build, gait, next.step, next.at);

@@ -60,7 +60,8 @@ void Walker::start_step(int foot, double meant_pitch, bool from_rest) {
     state.step.ahead = std::min<double>(state.step.ahead, 0.3 + behind / (0.38 / 0.72 * gait.usual_step * scale()));
   // Nor is one that has hardly begun to rise as far as one that has: its toes would stop bending all of a sudden.
   const double risen = std::max<double>(0, -state.step.feet[foot].pitch);
-  if (!is_paper()) state.step.ahead = std::min<double>(state.step.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
+  if (curves().rises_on_toes)
+    state.step.ahead = std::min<double>(state.step.ahead, (0.75 + 1.4 * risen) / gait.swing_pitch);
   state.step.leaving = 0;
   state.step.swing = {};
   state.step.swing.from = state.step.swing.to = state.step.feet[foot].plant;
@@ -177,7 +178,7 @@ void Walker::decide() {
     state.step.leaving = leaving_then(foreseen((1 - state.part) * state.step.duration));
     return;
   }
-  if (decision == kLift && is_paper()) lift_heel();
+  if (decision == kLift && curves().strides_in_arc) lift_heel();
   const WalkMemory before = state;
   const bool changed = state.intent.listen(stick);
   if (changed) bridle(state.intent.asked_before, Target::Any);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
-#include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/gait_curves.h"
 #include "kine/motion/walk/sole_points.h"
 
 namespace kine::detail {
@@ -14,19 +14,14 @@ namespace {
 FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, const Step& step, double part,
                        const Transform* hips) {
   if (hips) return foot_in_swing(build, gait, step, part, *hips);
-  if (gait.style == Gait::Style::Paper) return paper_foot(build, gait, step, part);
-  const double s = swing_part(step, part);
-  FootPose pose = roll_in_air(build.legs[step.swinging].foot, swing_sole(gait, step.swing, s),
-                              pitch_of(gait, step, step.swinging, part), 1);
-  pose.toe_bend *= toe_hold(step.swing, s);
-  return pose;
+  return curves_of(gait).foot(build.legs[step.swinging], gait, step, part, 1);
 }
 
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there,
 /// and as it comes down whatever it has got over.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
   const double lifts = std::min<double>(1, 3 * s), lands = std::min<double>(1, 2.4 * (1 - s));
-  const double over = (gait.style == Gait::Style::Paper ? 0.024 : 0.029) * hurdle * std::min<double>(1, 2 * lands);
+  const double over = curves_of(gait).over_edges * hurdle * std::min<double>(1, 2 * lands);
   return scale * std::min<double>(lifts, lands) * (0.018 + over);
 }
 
@@ -72,7 +67,7 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
     const Below below = ground_below(points_of(build.legs[step.swinging].foot, pose, 0), ground, scale);
     const double missing = below.missing + margin_at(gait, s, 0, scale);
     edges = edges || below.edges;
-    more = std::max<double>(more, missing / std::max<double>(0.35, clearing(gait, s)));
+    more = std::max<double>(more, missing / std::max<double>(0.35, curves_of(gait).clearing(s)));
   }
   return more;
 }

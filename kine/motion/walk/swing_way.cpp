@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kine/motion/walk/edges.h"
+#include "kine/motion/walk/gait_curves.h"
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/least_raise.h"
 #include "kine/motion/walk/swing_look.h"
@@ -136,7 +137,7 @@ bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground
   for (float& aside : swing.aside) aside = 0;
   const Foothold &stood = step.feet[step.swinging].plant, &other = step.feet[1 - step.swinging].plant;
   bool edges = !is_smooth && is_over_edges(build, ground, stood, swing.to, step.swinging);
-  if (gait.style == Gait::Style::Paper) {
+  if (curves_of(gait).strides_in_arc) {
     // Its curve sets out at once, so that any edge is a hurdle, also a small one below its arc; and its toes hang from
     // a leg that may be short of it.
     clearance_of(build, gait, ground, nullptr, step, part, edges);
@@ -172,7 +173,7 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
                      std::span<const Course> courses, double part, Step& step) {
   Swing& swing = step.swing;
   Look look(build, gait, ground, courses, step, part);
-  if (gait.style == Gait::Style::Paper) {
+  if (curves_of(gait).strides_in_arc) {
     // A higher arc goes another way, so look again. Edges may need more than an arc can do.
     for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kine/motion/ground.h"
+#include "kine/motion/walk/gait_curves.h"
 #include "kine/motion/walk/targets.h"
 #include "kine/motion/walk/walk_memory.h"
 
@@ -73,7 +74,7 @@ struct Walker {
   /// True if the legs could not stand where the foot is meant to land.
   bool lands_badly() const;
 
-  bool is_paper() const { return gait.style == Gait::Style::Paper; }
+  const GaitCurves& curves() const { return curves_of(gait); }
 
   /// The longest stride of Meredith & Maddock towards a point: half the leg and how far the foot trails as it lifts.
   double longest_stride(double x, double z) const;

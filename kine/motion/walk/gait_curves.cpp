@@ -1,0 +1,12 @@
+#include "kine/motion/walk/gait_curves.h"
+
+#include "kine/motion/walk/natural_gait.h"
+#include "kine/motion/walk/paper_gait.h"
+
+namespace kine::detail {
+
+const GaitCurves& curves_of(const Gait& gait) {
+  return gait.style == Gait::Style::Paper ? kPaperCurves : kNaturalCurves;
+}
+
+}  // namespace kine::detail
