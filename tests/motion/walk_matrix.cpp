@@ -1,8 +1,8 @@
 // Every ground, path and way to solve that a walk is judged on, one line each:
-//   walk_matrix [--modes] [--when] [--paper] [--hash] [--seconds S] [--speed M/S] [WORD…]
+//   walk_matrix [--modes] [--when] [--paper] [--hash] [--seeds FIRST LAST] [--seconds S] [--speed M/S] [WORD…]
 // Only lines whose name holds every WORD are walked: "hills:1 circle". --modes walks in all three modes, else in full
 // alone; --when says where the worst was; --paper walks in Gait::paper(); --hash prints a hash of every pose instead,
-// which stays the same for as long as the walk does to the bit. A figure that is worse than asked for is marked with '!'.
+// which stays the same for as long as the walk does to the bit; --seeds walks only by random sticks, of these seeds. A figure that is worse than asked for is marked with '!'.
 #include <cstdint>
 #include <cstdlib>
 
@@ -45,9 +45,12 @@ struct Options {
   bool modes = false, when = false, hash = false;
   Gait gait{};
   double seconds = 60;
+  unsigned first_seed = 1, last_seed = 3;  ///< of the random sticks
+  bool only_random = false;
   std::vector<std::string> words;
 
   bool wants(const std::string& name) const {
+    if (only_random && name.find(" random:") == std::string::npos) return false;
     for (const std::string& word : words)
       if (name.find(word) == std::string::npos) return false;
     return true;
@@ -150,7 +153,7 @@ int run(const Options& options) {
         walk_line(name, setup, options, false, [&](const WalkSetup& s) { return measure_along(path.path, s); });
       }
   for (const char* terrain : {"flat", "stairs", "hills:1", "blocks:1"})
-    for (const unsigned seed : {1u, 2u, 3u}) {
+    for (unsigned seed = options.first_seed; seed <= options.last_seed; ++seed) {
       const std::string name = std::string(terrain) + " random:" + std::to_string(seed) + " full";
       if (!options.wants(name)) continue;
       WalkSetup setup;
@@ -175,7 +178,11 @@ int main(int count, char** arguments) {
       options.modes = true;
     else if (word == "--when")
       options.when = true;
-    else if (word == "--hash")
+    else if (word == "--seeds" && i + 2 < count) {
+      options.only_random = true;
+      options.first_seed = static_cast<unsigned>(std::atoi(arguments[++i]));
+      options.last_seed = static_cast<unsigned>(std::atoi(arguments[++i]));
+    } else if (word == "--hash")
       options.hash = true;
     else if (word == "--seconds" && i + 1 < count)
       options.seconds = std::atof(arguments[++i]);

@@ -9,7 +9,7 @@
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/natural_gait.h"
 #include "kine/motion/walk/pelvis_curves.h"
-#include "kine/motion/walk/walker.h"
+#include "kine/motion/walk/step_maker.h"
 
 namespace kine::detail {
 namespace {
@@ -39,21 +39,21 @@ constexpr double kLiftMargin = 0.006;
 
 }  // namespace
 
-Course Walker::foreseen(double time) const {
+Course StepMaker::foreseen(double time) const {
   double wait = 0;
   if (held()) wait = (kHold * state.step.double_support - state.part) * state.step.duration;
   if (time <= wait) return state.course;
   return advance_course(state.course, wanted(), rates(wanted()), time - wait);
 }
 
-double Walker::cadence(double speed) const {
+double StepMaker::cadence(double speed) const {
   const double v2 = speed / pace() / (60 * gait.walk_ratio);
   const double least2 = gait.least_cadence * gait.least_cadence;
   const double fourth = v2 * v2 * v2 * v2 + least2 * least2 * least2 * least2;
   return std::max<double>(std::sqrt(std::sqrt(std::sqrt(fourth))) / pace(), speed / (gait.longest_step * scale()));
 }
 
-Walker::StepSize Walker::size_from(const Course& start, int landed_foot, double landed_pitch) const {
+StepMaker::StepSize StepMaker::size_from(const Course& start, int landed_foot, double landed_pitch) const {
   const Course soon = advance_course(start, wanted(), rates_between(start.speeds, wanted(), gait, scale()),
                                      0.5 / cadence(speed_of(wanted(), scale())));
   const double speed = std::max<double>(speed_of(soon.speeds, scale()), 0.85 * speed_of(start.speeds, scale()));
@@ -65,7 +65,7 @@ Walker::StepSize Walker::size_from(const Course& start, int landed_foot, double 
           std::clamp<double>(then.forward / steps / usual, -0.15, 1.2)};
 }
 
-Foreseen Walker::next_support(const Foreseen& landing) const {
+Foreseen StepMaker::next_support(const Foreseen& landing) const {
   const int stepped = state.step.swinging, bearing = 1 - stepped;
   const StepSize size = size_from(landing.at.course, stepped, state.step.swing.strike_pitch);
   Foreseen out = landing;
@@ -91,32 +91,32 @@ Foreseen Walker::next_support(const Foreseen& landing) const {
   return out;
 }
 
-void Walker::go_to_share(double share, Foreseen& next) const {
+void StepMaker::go_to_share(double share, Foreseen& next) const {
   next.at.part = share * next.step.double_support;
   next.at.course = foreseen((1 - state.part) * state.step.duration + next.at.part * next.step.duration);
 }
 
-Foreseen Walker::landed() const {
+Foreseen StepMaker::landed() const {
   Foreseen then{state.step, {1, foreseen((1 - state.part) * state.step.duration)}};
-  if (!(state.marks >> kLeave & 1)) then.step.leaving = leaving_then(then.at.course);
+  if (!state.has_left) then.step.leaving = leaving_then(then.at.course);
   return then;
 }
 
-void Walker::ease_strike() {
+void StepMaker::ease_strike() {
   const Foreseen landing = landed();
   const Targets strike = hips_in_swing(build, gait, landing.step, landing.at);
   const double most = most_pitch(build, strike.hips, state.step.swing.to, state.step.swinging) - 0.08;
   state.step.swing.strike_pitch = std::min<double>(state.step.swing.strike_pitch, most);
 }
 
-Vec3 Walker::sway_speed(double part) const {
+Vec3 StepMaker::sway_speed(double part) const {
   constexpr double kStep = 1e-4;
   const double at = std::clamp<double>(part, kStep, 1 - kStep);
   const Vec3 moved = sway_of(build, gait, state.step, at + kStep) - sway_of(build, gait, state.step, at - kStep);
   return (1 / (2 * kStep * state.step.duration)) * moved;
 }
 
-void Walker::carry_on(const Vec3& sway, double sunk, double sinking) {
+void StepMaker::carry_on(const Vec3& sway, double sunk, double sinking) {
   const Vec3 now = sway_speed(0);
   state.step.sway_rate = sway.x - now.x;
   state.step.surge_rate = sway.z - now.z;
@@ -159,14 +159,14 @@ struct Needs {
 
 }  // namespace
 
-double Walker::lift_room(const Step& step) const {
+double StepMaker::lift_room(const Step& step) const {
   const int foot = step.swinging;
   const double lift = step.double_support - 1e-6;
   const Targets plan = legs_at(build, gait, step, {lift, foreseen((lift - state.part) * step.duration)});
   return leg_limit_margin(build, plan.hips, plan.feet[foot], foot);
 }
 
-void Walker::keep_heel_down() {
+void StepMaker::keep_heel_down() {
   if (!curves().rises_on_toes || state.part > 0) return;
   double room = lift_room(state.step);
   Step less = state.step;
@@ -181,7 +181,7 @@ void Walker::keep_heel_down() {
   }
 }
 
-void Walker::rise(double meant_pitch) {
+void StepMaker::rise(double meant_pitch) {
   Swing& swing = state.step.swing;
   swing.rise = kMostRise;
   const double peak = lowest_pitch_at(gait, state.step);  // of a foot that has to rise
@@ -205,19 +205,20 @@ void Walker::rise(double meant_pitch) {
   swing.rise = std::min<double>(swing.rise, kMostRise);
 }
 
-bool Walker::sink(bool is_set) {
+bool StepMaker::sink(bool is_set) {
   Needs needs{{}, 0, scale()};
   const int bearing = 1 - state.step.swinging;
   const Foreseen landing = landed();
-  const auto look = [&](double part, bool one) {
+  const auto look = [&](double part, bool one, double margin = 0) {
     if (part <= state.part) return;
     const Moment then{part, foreseen((part - state.part) * state.step.duration)};
     const Targets plan =
         one ? hips_in_swing(build, gait, landing.step, then) : hips_at(build, gait, landing.step, then);
-    needs.add(part, plan, 0, one, bearing);
+    needs.add(part, plan, margin, one, bearing);
   };
   const double lift = state.step.double_support;
-  for (const double share : {0.33, 0.67, 1.0}) look(share * lift - 1e-6, false);
+  for (const double share : {0.33, 0.67}) look(share * lift - 1e-6, false);
+  look(lift - 1e-6, false, kLiftMargin);
   for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
   look(lift + 0.92 * (1 - lift), false);  // about to land
   needs.add(1, hips_at(build, gait, landing.step, landing.at), 0, false, bearing);
@@ -228,12 +229,8 @@ bool Walker::sink(bool is_set) {
     to = 1 + next.at.part * next.step.duration / state.step.duration;
     needs.add(to, hips_at(build, gait, next.step, next.at), kLiftMargin, false, bearing);
   }
-  const auto note = [&] {
-    const bool enough = needs.missing(state.step.sinking) < kEnoughSunk * scale();
-    set_mark(kSunk, enough);
-    return enough;
-  };
-  if (is_set && note()) return false;
+  left_to_sink = needs.missing(state.step.sinking);
+  if (is_set && left_to_sink < kEnoughSunk * scale()) return false;
   const double part = state.part;
   SinkTask task{part,
                 to,
@@ -243,11 +240,11 @@ bool Walker::sink(bool is_set) {
                 kMostBend * state.step.duration * state.step.duration};
   note_base(state.step, task);
   state.step.sinking = smooth_sinking(task, needs.span());
-  note();
+  left_to_sink = needs.missing(state.step.sinking);
   return true;
 }
 
-void Walker::sink_to_rest() {
+void StepMaker::sink_to_rest() {
   Needs needs{{}, 0, scale()};
   for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0})
     needs.add(part, hips_at(build, gait, state.step, {part, foreseen(part * state.step.duration)}), 0, false, 0);
@@ -262,7 +259,7 @@ void Walker::sink_to_rest() {
   state.step.sinking = smooth_sinking(task, needs.span());
 }
 
-double Walker::room_ahead(bool landing_too) const {
+double StepMaker::room_ahead() const {
   const int stepping = state.step.swinging, bearing = 1 - stepping;
   double room = 1;
   const auto look = [&](const Step& step, const Moment& then, int first, int last) {
@@ -285,37 +282,10 @@ double Walker::room_ahead(bool landing_too) const {
     go_to_share(share, next);
     look(next.step, next.at, bearing, bearing);
   }
-  // What each leg lacks counts: where the one cannot but land badly, the other should not suffer as well.
-  return landing_too ? std::min<double>(room, kEnoughRoom) + std::min<double>(0, room_on(state.step.swing.to)) : room;
+  return room;
 }
 
-bool Walker::bridle(const CourseSpeeds& before, Target target) {
-  const bool was_bridled = state.intent.go_share != 1 || state.intent.turn_share != 1;
-  state.intent.go_share = state.intent.turn_share = 1;
-  if (state.step.phase != Phase::Step) return was_bridled;
-  double best = -1e9;
-  WalkMemory chosen = state;
-  const auto is_fine = [&](double go, double turn) {
-    state.intent.go_share = go, state.intent.turn_share = turn;
-    if (target == Target::Anew) choose_landing();
-    const double room = room_ahead(target != Target::Any);
-    if (room > best) best = room, chosen = state;
-    return room >= kEnoughRoom;
-  };
-  if (is_fine(1, 1)) return was_bridled || target == Target::Anew;
-  const bool turns = state.intent.asked.turn != 0;
-  for (const double go : {1.0, 0.7, 0.4, 0.15, 0.0})
-    for (const double turn : {1.0, 0.75, 0.5, 0.3, 0.15, 0.0})
-      if ((turns || turn == 1) && is_fine(go, turn)) return true;
-  // What it did until now: that was looked at already, and the next decision looks again.
-  state.intent.asked = before;
-  for (const double go : {1.0, 0.7, 0.4})
-    if (is_fine(go, 1)) return true;
-  state = chosen;
-  return true;
-}
-
-double Walker::leaving_pitch() const {
+double StepMaker::leaving_pitch() const {
   const int foot = 1 - state.step.swinging;
   const double meant = pitch_of(gait, state.step, foot, 1);
   if (!curves().rises_on_toes || meant > 0) return meant;
@@ -324,7 +294,7 @@ double Walker::leaving_pitch() const {
   return std::min<double>(meant, least);
 }
 
-double Walker::leaving_then(const Course& landing) const {
+double StepMaker::leaving_then(const Course& landing) const {
   const Course then = foreseen((1.5 - state.part) * state.step.duration);
   const double step = then.speeds.forward / cadence(speed_of(then.speeds, scale())) / (gait.usual_step * scale());
   // A foot that is left behind rolls up, however slowly.

@@ -45,6 +45,7 @@ struct Step {
   Phase phase = Phase::New;
   std::uint8_t swinging = 0;    ///< the foot that steps: 0 the left one, 1 the right one
   bool from_rest = false;       ///< it began standing
+  bool is_smooth = false;       ///< the ground is not broken on the way of the foot that steps
   double duration = 1;          ///< seconds
   double double_support = 0.2;  ///< the part of it in which both feet bear
   double effort_before = 0;     ///< how lively the step before was: 0 standing, 1 a step of the gait's usual length

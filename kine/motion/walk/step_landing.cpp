@@ -7,8 +7,8 @@
 #include "kine/motion/walk/edges.h"
 #include "kine/motion/walk/landing.h"
 #include "kine/motion/walk/paper_gait.h"
+#include "kine/motion/walk/step_maker.h"
 #include "kine/motion/walk/swing_way.h"
-#include "kine/motion/walk/walker.h"
 
 namespace kine::detail {
 namespace {
@@ -21,7 +21,7 @@ constexpr double kLeastApart = 0.75;
 
 }  // namespace
 
-Foothold Walker::beside(const Course& course, int foot, double from_height) const {
+Foothold StepMaker::beside(const Course& course, int foot, double from_height) const {
   const SinCos heading = sin_cos(course.heading);
   const double out = side_of(foot) * 0.5 * width();
   const double x = course.x + out * heading.cos, z = course.z - out * heading.sin;
@@ -31,18 +31,10 @@ Foothold Walker::beside(const Course& course, int foot, double from_height) cons
   return {{x, from_height, z}, from_axis_angle(kUnitY, yaw)};
 }
 
-void Walker::put_on_ground() {
-  for (int foot = 0; foot < 2; ++foot) state.step.feet[foot].plant = beside(state.course, foot, state.step.base);
-  state.step.base = state.step.base_before =
-      std::min<double>(state.step.feet[0].plant.point.y, state.step.feet[1].plant.point.y);
-  state.step.phase = Phase::Stand;
-}
-
-void Walker::choose_landing() {
+void StepMaker::choose_landing() {
   // As fast as asked for: a figure that goes slowly for a foothold's sake would find that it suits its speed.
   state.intent.landing_cap = kNoCap;
   state.intent.blocked = false;
-  set_mark(kSmooth, false);
   const double time_left = (1 - state.part) * state.step.duration;
   const Course there = foreseen(time_left);
   const double next = 1 / cadence(speed_of(there.speeds, scale()));
@@ -87,9 +79,6 @@ void Walker::choose_landing() {
     return;
   }
   state.step.swing.to = landing.sole;
-  found_room = landing.room;
-  found_at = landing.sole.point;
-  found_for = wanted();
   // A foothold short of the wanted spot: the body comes no farther than suits it.
   const Vec3& to = state.step.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
@@ -105,7 +94,7 @@ void Walker::choose_landing() {
   }
 }
 
-double Walker::room_on(const Foothold& sole) const {
+double StepMaker::room_on(const Foothold& sole) const {
   const int stepped = state.step.swinging;
   const Foothold& other = state.step.feet[1 - stepped].plant;
   Foreseen landing = landed();
@@ -132,26 +121,18 @@ double Walker::room_on(const Foothold& sole) const {
   return room;
 }
 
-bool Walker::lands_badly() const {
-  // What is decided after the target, such as how the pelvis sinks and how the foot strikes, takes less room than this.
-  constexpr double kPlenty = 0.12;
-  const bool known = found_at == state.step.swing.to.point && found_for == wanted();
-  return !(known && found_room > kPlenty) && room_on(state.step.swing.to) < 0;
-}
-
-double Walker::longest_stride(double x, double z) const {
+double StepMaker::longest_stride(double x, double z) const {
   const double until_lift = (state.step.double_support - state.part) * state.step.duration;
   if (until_lift < 0) return state.most_stride;
   return detail::longest_stride(build, state.step.feet[state.step.swinging].plant, foreseen(until_lift), x, z);
 }
 
-void Walker::foresee_swing(Course* courses) const {
+void StepMaker::foresee_swing(Course* courses) const {
   for (int i = 0; i < kSwingSamples; ++i)
     courses[i] = foreseen(std::max<double>(0, swing_sample(state.step, i) - state.part) * state.step.duration);
 }
 
-double Walker::clear_the_way() {
-  set_mark(kSunk, false);  // another way of the foot, another need
+double StepMaker::clear_the_way() {
   Course courses[kSwingSamples];
   foresee_swing(courses);
   const bool in_air = swing_part(state.step, state.part) > 0;
@@ -160,7 +141,7 @@ double Walker::clear_the_way() {
   return left_in_way;
 }
 
-void Walker::set_flight() {
+void StepMaker::set_flight() {
   Swing& swing = state.step.swing;
   const SinCos heading = sin_cos(state.course.heading);
   const Vec3 way = swing.to.point - swing.from.point;
@@ -178,7 +159,7 @@ void Walker::set_flight() {
       scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
 }
 
-double Walker::hurry() const {
+double StepMaker::hurry() const {
   if (state.step.swing.hurdle <= 0) return 0;  // on smooth ground a swing is never steep
   const double time = (1 - state.step.double_support) * state.step.duration;
   Course courses[kSwingSamples];
@@ -187,49 +168,7 @@ double Walker::hurry() const {
                           fastest_knee(build, gait, courses, state.step, state.part) * pace() / (kFastestKnee * time));
 }
 
-void Walker::take_off() {
-  const WalkMemory before = state;
-  choose_landing();
-  // Where it was smooth on the way to the same place there is no need to look again.
-  const Vec3 off = state.step.swing.to.point - before.step.swing.to.point;
-  const double turned = 1 - std::abs(dot(state.step.swing.to.rotation, before.step.swing.to.rotation));
-  set_way((before.marks >> kSmooth & 1) != 0 && length(off) < 1e-4 * scale() && turned < 1e-8);
-  const double steep = hurry(), left = left_in_way;
-  if (steep <= 1) return;
-  // The step has the time for where it meant to land at its start: rather there than up and down in a hurry.
-  const WalkMemory chosen = state;
-  state = before;
-  set_way();
-  if (hurry() < steep) return;
-  state = chosen;
-  left_in_way = left;
-}
-
-void Walker::take_clear_way(const WalkMemory& before) {
-  const WalkMemory chosen = state;
-  WalkMemory best = state;
-  double least = left_in_way;
-  const auto offer = [&](const WalkMemory& from, const Foothold& to, double go, double turn) {
-    if (is_way_clear()) return;
-    state = from;
-    state.step.swing.to = to;
-    state.intent.go_share *= go;
-    state.intent.turn_share *= turn;
-    if (go == 0) state.intent.blocked = true, state.intent.landing_cap = 0;
-    set_way();
-    if (left_in_way < least && !lands_badly()) best = state, least = left_in_way;
-    left_in_way = least;
-  };
-  // Where the body turns less, the foot has time to get up beside what stands there.
-  offer(before, before.step.swing.to, 1, 1);
-  offer(chosen, chosen.step.swing.to, 1, 0.4);
-  offer(chosen, chosen.step.swing.to, 0.4, 0);
-  offer(before, before.step.swing.to, 0.4, 0);
-  for (const double turn : {1.0, 0.0}) offer(before, before.step.feet[before.step.swinging].plant, 0, turn);
-  state = best;
-}
-
-void Walker::set_way(bool is_smooth) {
+bool StepMaker::set_way(bool is_smooth) {
   Swing& swing = state.step.swing;
   set_flight();
   const bool clear = is_clear(build, gait, ground, state.part, state.step, is_smooth);
@@ -238,14 +177,13 @@ void Walker::set_way(bool is_smooth) {
   ease_strike();
   sink();
   left_in_way = 0;
-  if (!clear) clear_the_way();
+  return clear;
 }
 
-void Walker::retarget() {
+bool StepMaker::retarget() {
   Swing& swing = state.step.swing;
   const double s = swing_part(state.step, state.part);
   const Swing before = swing;
-  const double cap = state.intent.landing_cap, steep = hurry();
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
@@ -253,16 +191,7 @@ void Walker::retarget() {
   const Vec3 normal = rotate(before.to.rotation, kUnitY);
   const double along_plane = -(normal.x * off.x + normal.z * off.z) / normal.y;
   const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
-  const auto stay = [&] {
-    swing = before;
-    state.intent.blocked = false;
-    state.intent.landing_cap = cap;
-  };
-  if (far || broken) {
-    stay();
-    clear_the_way();
-    return;
-  }
+  if (far || broken) return false;
   const Foothold& stood = state.step.feet[state.step.swinging].plant;
   if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to, state.step.swinging))
     swing.hurdle = kLeastHurdle;
@@ -278,13 +207,10 @@ void Walker::retarget() {
   swing.slip_rate = (1 / kStep) * (there - here);
   swing.turn_slip = turn_here;
   swing.turn_slip_rate = (1 / kStep) * (turn_there - turn_here);
-  // Nowhere that the way is not clear, or is too steep all of a sudden.
-  if (clear_the_way() <= 0 && hurry() <= std::max<double>(1, steep)) return;
-  stay();
-  clear_the_way();
+  return true;
 }
 
-void Walker::lift_heel() {
+void StepMaker::lift_heel() {
   const int foot = state.step.swinging;
   const Foothold& plant = state.step.feet[foot].plant;
   state.most_stride =
@@ -295,13 +221,6 @@ void Walker::lift_heel() {
   state.step.feet[foot].pitch = -log(conjugate(plant.rotation) * pose.rotation).x;
   state.step.feet[foot].rate = 0;
   state.step.swing.from.point = plant.point + (pose.ankle + rotate(pose.rotation, shape.heel) - flat);
-}
-
-bool Walker::is_out_of_place(int foot) const {
-  const Foothold want = beside(state.course, foot, state.step.feet[foot].plant.point.y);
-  const Vec3 off = want.point - state.step.feet[foot].plant.point;
-  const double yaw = std::abs(log(want.rotation * conjugate(state.step.feet[foot].plant.rotation)).y);
-  return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
 }
 
 }  // namespace kine::detail

@@ -17,8 +17,9 @@ struct WalkMemory {
   Course course{};
   double part = 0;  ///< of the step, 0 to 1
   Step step{};
-  Gait::Style style{};     ///< of the steps it is making
-  std::uint8_t marks = 0;  ///< which of the step's decisions have been taken, a bit each
+  Gait::Style style{};        ///< of the steps it is making
+  std::uint8_t landings = 0;  ///< how often it has been decided in this step where the foot lands, after the start
+  bool has_left = false;      ///< and whether it has been decided how the other foot leaves the ground
   std::uint8_t stood =
       0;  ///< the points that stood still in the last frame, a stood_bit each; nothing is planned by it
   Intent intent{};

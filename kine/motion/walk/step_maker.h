@@ -17,10 +17,20 @@ struct Foreseen {
   Moment at;
 };
 
-/// Moves a walk on: the events of a step (stepping.cpp), where to land and the way there (step_landing.cpp), and what
-/// the legs will be asked for, which says how fast the body may go (foresight.cpp). Lives for one frame; all that lasts
-/// is in the state.
-struct Walker {
+/// What a step goes on from.
+struct StepStart {
+  int foot;            ///< that steps
+  bool from_rest;      ///< it stands
+  double meant_pitch;  ///< of that foot, where its ankle would let it be as it was meant to
+  Vec3 sway{};         ///< how fast the pelvis goes to and fro, m/s to the left, up and ahead
+  double sunk = 0;     ///< how far it has sunk, metres,
+  double sinking = 0;  ///< and how fast, m/s
+};
+
+/// Makes a step, or what is left of one: a value that begins as the memory of a walk and is filled in by what follows
+/// from what: where it lands and the way there (step_landing.cpp), and what the legs will be asked for (foresight.cpp).
+/// Which of several is taken is decided elsewhere (step_choice.h).
+struct StepMaker {
   using Phase = WalkMemory::Phase;
 
   /// Of the time before the first lift: only then does the figure move ahead.
@@ -30,12 +40,9 @@ struct Walker {
   const BipedMeasures& build;
   const Gait& gait;
   const Ground& ground;
-  CourseSpeeds stick;  ///< what is asked for
-  WalkMemory& state;
-  double found_room = -1;    ///< room_on() the foothold that was chosen last in this frame,
-  Vec3 found_at{};           ///< which lies here,
-  CourseSpeeds found_for{};  ///< as the body wanted to go then
-  double left_in_way = 0;    ///< how far the swing that was looked at last in this frame goes into the ground, metres
+  WalkMemory state;
+  double left_in_way = 0;   ///< how far the swing goes into the ground, metres,
+  double left_to_sink = 0;  ///< and how far the pelvis would have to sink more than it has the time for
 
   /// Asked, as far as the ground and the legs allow.
   CourseSpeeds wanted() const { return state.intent.wanted(); }
@@ -48,7 +55,6 @@ struct Walker {
 
   /// Nothing moves before the weight has come over the bearing foot.
   bool held() const;
-  CourseSpeeds allowed() const;
 
   /// Where the figure will be.
   Course foreseen(double time) const;
@@ -61,18 +67,12 @@ struct Walker {
 
   double width() const { return gait.step_width * scale(); }
 
-  /// Stands at the start, on ground whose height is in state.step.base.
-  void put_on_ground();
-
   /// A new target for the foot that steps, as things stand. Where there is none ahead, `blocked`: it goes on, comes
   /// beside the other foot or stays.
   void choose_landing();
 
   /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.
   double room_on(const Foothold& sole) const;
-
-  /// True if the legs could not stand where the foot is meant to land.
-  bool lands_badly() const;
 
   const GaitCurves& curves() const { return curves_of(gait); }
 
@@ -87,24 +87,21 @@ struct Walker {
   /// By the speed in its middle, with a foot that has just landed with a pitch.
   StepSize size_from(const Course& start, int landed_foot, double landed_pitch) const;
 
-  /// `meant_pitch`: of the foot, where its ankle would let it be as it was meant to.
-  void start_step(int foot, double meant_pitch, bool from_rest);
+  /// The step that begins now, but for where it goes.
+  void begin(int foot, bool from_rest);
 
   /// The height of the ground that the pelvis goes by when the foot has landed there: nearer to the lower foot.
   double base_for(const Foothold& landing) const;
 
   /// At the start of a step: where it goes, and how the pelvis goes with it.
-  void aim(double meant_pitch);
+  void aim(const StepStart& start);
 
   /// A swing that would have to hurry takes longer. Returns true if it does.
   bool take_time();
 
-  /// A foot that the body would turn too far from lifts sooner. Returns true if it does.
-  bool lift_sooner();
-
-  /// From rest: where the leg that steps could not follow, the weight comes less far over the other, or a little way
-  /// back where the feet stand wide on a slope. Returns true if it does.
-  bool lean_less();
+  /// Where the leg that steps could not follow until it lifts: from rest the weight comes less far over the other, or a
+  /// little way back where the feet stand wide on a slope; else the foot lifts sooner. Returns true if it does.
+  bool ease_lift();
 
   /// The same step in other times, seconds.
   void set_times(double until_lift, double in_air);
@@ -147,22 +144,12 @@ struct Walker {
   void carry_on(const Vec3& sway, double sunk, double sinking);
 
   /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
-  /// wants to: radians. `landing_too`: also the foot that steps, where it is meant to land.
-  double room_ahead(bool landing_too) const;
-
-  /// Whether speeds are judged by the foot that steps, too: where it is meant to land, or where it then would be.
-  enum class Target : std::uint8_t { Any, Kept, Anew };
-
-  /// Slows down and turns less where the legs could not follow, or goes on as it did `before`. Returns true if
-  /// that is something new, or the foot may have another target.
-  bool bridle(const CourseSpeeds& before, Target target);
+  /// wants to: radians.
+  double room_ahead() const;
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.
   double clear_the_way();
-
-  /// True if the swing that was looked at last in this frame hardly goes into the ground.
-  bool is_way_clear() const { return left_in_way <= 0.003 * scale(); }
 
   /// Where the body will be at the moments of the swing.
   void foresee_swing(Course* courses) const;
@@ -176,33 +163,13 @@ struct Walker {
   static constexpr double kFastestKnee = 11;  // rad/s
   double hurry() const;
 
-  /// As the foot lifts: its target, what the pelvis does for it, and the way there.
-  void take_off();
-  void set_way(bool is_smooth = false);
+  /// As the foot lifts: what the pelvis does for where it goes, and the plain way there; true if that is clear.
+  /// `is_smooth`: the ground is known not to be broken on it.
+  bool set_way(bool is_smooth);
 
-  /// Where the way there is not clear, the foot goes where it was meant to `before`, or the body turns less, or the
-  /// foot comes down where it stands: whichever is clear, or else the clearest.
-  void take_clear_way(const WalkMemory& before);
-
-  /// A new target for the foot in the air; its way goes on from where it is, as fast as it is.
-  void retarget();
-
-  /// The decisions of a step: where to land, asked three times, and how to leave the ground with the other foot.
-  static constexpr int kLift = 0, kLate = 2, kLeave = 3, kDecisions = 4;
-  /// More of the state's marks, after those of the decisions: the pelvis sinks as much as was foreseen to be needed,
-  /// and the way to the target is smooth.
-  static constexpr int kSunk = 4, kSmooth = 5;
-  bool has_mark(int mark) const { return (state.marks >> mark & 1) != 0; }
-  void set_mark(int mark, bool on) {
-    state.marks = static_cast<std::uint8_t>(on ? state.marks | 1 << mark : state.marks & ~(1 << mark));
-  }
-  double part_of(int decision) const;
-
-  /// The next decision that is due, or kDecisions when only the end of the step is left.
-  int next_decision() const;
-  double next_mark() const;
-
-  void decide();
+  /// A new target for the foot in the air; its way goes on from where it is, as fast as it is. False where it can not
+  /// go there any more.
+  bool retarget();
 
   /// The stride starts with the heel where the roll onto the toes has left it.
   void lift_heel();
@@ -213,19 +180,6 @@ struct Walker {
 
   /// How lively the foot that bears will leave the ground, by the speed in the middle of the next step.
   double leaving_then(const Course& landing) const;
-
-  /// True if a foot is away from where it should stand.
-  bool is_out_of_place(int foot) const;
-
-  void finish();
-
-  /// True if the step that has just begun goes nowhere.
-  bool is_in_vain() const;
-
-  int first_foot() const;
-
-  /// Returns the time that is left once it stands and has nothing to do.
-  double run(double dt);
 };
 
 }  // namespace kine::detail

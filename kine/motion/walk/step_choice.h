@@ -1,0 +1,24 @@
+#pragma once
+
+#include "kine/motion/walk/step_maker.h"
+
+/// The decisions of a walk. Each makes a few candidates, judges them alike and takes one.
+namespace kine::detail {
+
+/// What all candidates are made with.
+struct StepScene {
+  const BipedMeasures& build;
+  const Gait& gait;
+  const Ground& ground;
+};
+
+/// The step that begins now.
+WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const StepStart& start);
+
+/// The foot lifts: where it goes and the way there. `stick`: what is asked for now.
+WalkMemory choose_lift(const StepScene& scene, const WalkMemory& now, const CourseSpeeds& stick);
+
+/// In the air: whether it goes elsewhere.
+WalkMemory choose_in_air(const StepScene& scene, const WalkMemory& now, const CourseSpeeds& stick);
+
+}  // namespace kine::detail
