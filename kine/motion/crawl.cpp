@@ -38,7 +38,7 @@ CourseSpeeds asked_speeds(const CrawlGait& gait, const Stick& stick) {
 /// Brings the tip of a leg to a point, from the values it had in the last frame.
 void solve_leg(const detail::CrawlerModel& body, std::size_t index, detail::CrawlMemory& memory, CrawlReport& report,
                std::span<double> pose, Scratch& scratch) {
-  constexpr double kMetres = 1e-5, kRadians = 1e-4;
+  constexpr double kMetres = 1e-5, kRadians = 1e-4;  // how near a tip comes: a hundredth of a millimetre
   constexpr int kMaxIterations = 100;
   const detail::CrawlerLeg& leg = body.legs()[index];
   double* values = memory.legs[index];

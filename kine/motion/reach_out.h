@@ -34,9 +34,9 @@ struct ReachManner {
   double let_go = 0.84;         ///< and lets go of what is farther; at most 0.84
   double lean_standing = 0.9;   ///< the most that the trunk turns towards an object while it stands, radians,
   double lean_walking = 0.2;    ///< and while it walks
-  double look_within = 3;       ///< it looks at what is nearer: metres for a leg of 0.87 m, others in proportion
+  double look_within = 3;       ///< it looks at what is nearer: metres for a leg of Gait::kLeg, others in proportion
   double turn_speed = 4.5;      ///< joints ease in and out at about so many radians per second,
-  double shortest_ease = 0.45;  ///< and not in less than so many seconds for a leg of 0.87 m
+  double shortest_ease = 0.45;  ///< and not in less than so many seconds for a leg of Gait::kLeg
 };
 
 /// All that reaching remembers: copy it, together with the WalkState, to rewind. reach_out() writes all of it, and what

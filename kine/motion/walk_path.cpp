@@ -18,6 +18,21 @@ WalkPath::Point on_circle(double radius, double side, double along) {
   return {side * radius * (1 - turned.cos), radius * turned.sin};
 }
 
+// How a path is followed: a point ahead of the figure is pursued, on the arc that leads there.
+constexpr int kLooks = 50;              // for the nearest point of the way,
+constexpr double kBetweenLooks = 0.02;  // metres apart
+constexpr double kAtEnd = 0.02;         // metres that may be left when it has come to the end
+constexpr double kAhead = 0.5;          // metres ahead that the point is which is pursued,
+constexpr double kMoreAhead = 0.4;      // and seconds more at the speed that the figure has
+constexpr double kNearest = 0.04;       // m^2: no arc is laid to a point that is nearer than 0.2 m
+constexpr double kBrisk = 0.85;         // rad/s: it goes so fast that curves turn it no faster than this,
+constexpr double kSlowest = 0.25;       // but not slower than this for them, m/s
+constexpr double kOff = 1.6;        // radians, more than a right angle: when it faces that far off it stops and turns,
+constexpr double kTurning = 1.5;    // by so many rad/s for each radian that it is off
+constexpr double kStarting = 0.3;   // m/s: who is slower turns as if it were this fast
+constexpr double kGently = 0.7;     // of what Gait::braking allows, for the end
+constexpr double kStraight = 1e-9;  // rad/m: arcs that are bent less are taken for this
+
 }  // namespace
 
 WalkPath WalkPath::straight() { return {}; }
@@ -84,28 +99,27 @@ Stick follow(const WalkPath& path, const Gait& gait, const Course& course, doubl
   const WalkPath::Point here{course.x, course.z};
   // The nearest point of the way, looked for a metre on.
   double nearest = apart(path.at(along), here), best = along;
-  for (int i = 1; i <= 50; ++i) {
-    const double there = along + 0.02 * i;
+  for (int i = 1; i <= kLooks; ++i) {
+    const double there = along + kBetweenLooks * i;
     const double away = apart(path.at(there), here);
     if (away < nearest) nearest = away, best = there;
   }
   along = best;
   const double speed = std::abs(course.speeds.forward);
   const double left = path.length() - along;
-  if (left < 0.02) return {};
-  const WalkPath::Point target = path.at(along + 0.5 + 0.4 * speed);
+  if (left < kAtEnd) return {};
+  const WalkPath::Point target = path.at(along + kAhead + kMoreAhead * speed);
   const SinCos heading = sin_cos(course.heading);
   const double dx = target.x - here.x, dz = target.z - here.z;
   const double ahead = dx * heading.sin + dz * heading.cos, side = dx * heading.cos - dz * heading.sin;
   const double angle = atan2(side, ahead);
-  const double far = std::max<double>(0.04, dx * dx + dz * dz);
+  const double far = std::max<double>(kNearest, dx * dx + dz * dz);
   const double bend = 2 * side / far;  // of the arc to there, radians a metre
   // Slower where the way turns off, and in time for its end.
-  constexpr double kBrisk = 0.85;  // radians per second
-  double wanted = gait.top_speed * std::clamp<double>(1.6 - std::abs(angle), 0.0, 1.0);
-  wanted = std::min<double>(wanted, std::max<double>(0.25, kBrisk / std::max<double>(std::abs(bend), 1e-9)));
-  wanted = std::min<double>(wanted, std::sqrt(2 * 0.7 * gait.braking * left));
-  const double curve = std::abs(angle) < 1.6 ? bend * std::max<double>(speed, 0.3) : 1.5 * angle;
+  double wanted = gait.top_speed * std::clamp<double>(kOff - std::abs(angle), 0.0, 1.0);
+  wanted = std::min<double>(wanted, std::max<double>(kSlowest, kBrisk / std::max<double>(std::abs(bend), kStraight)));
+  wanted = std::min<double>(wanted, std::sqrt(2 * kGently * gait.braking * left));
+  const double curve = std::abs(angle) < kOff ? bend * std::max<double>(speed, kStarting) : kTurning * angle;
   Stick stick;
   stick.forward = std::clamp<double>(wanted / gait.top_speed, 0, 1);
   stick.turn = std::clamp<double>(curve / gait.top_turn, -1, 1);

@@ -11,12 +11,13 @@ namespace {
 
 using Phase = CrawlMemory::Phase;
 
-constexpr double kFootMargin = 0.3;        // radians of margin that a leg shall have at a new foothold,
-constexpr double kCostOfMargin = 0.5;      // and what each that is missing counts, metres of its way
-constexpr double kOffWall = 0.05;          // metres that a tip had better keep off from what rises beside it,
-constexpr double kCostOfWall = 0.07;       // and what it counts if it does not
-constexpr double kBetweenSamples = 0.005;  // metres of a tip's way, at the ground below it
-constexpr double kWide = 0.012;            // metres beside its way that a tip clears
+constexpr double kFootMargin = 0.3;            // radians of margin that a leg shall have at a new foothold,
+constexpr double kCostOfMargin = 0.5;          // and what each that is missing counts, metres of its way
+constexpr double kOffWall = 0.05;              // metres that a tip had better keep off from what rises beside it,
+constexpr double kCostOfWall = 0.07;           // and what it counts if it does not
+constexpr double kBetweenSamples = 0.005;      // metres of a tip's way, at the ground below it
+constexpr double kWide = 0.012;                // metres beside its way that a tip clears
+constexpr double kBulges[] = {0, 0.06, 0.12};  // metres that a tip may bow out from the hip, the least that does it
 
 }  // namespace
 
@@ -92,10 +93,10 @@ bool CrawlPlanner::find_arch(int leg, const StepView& view) {
   const Vec3 out =
       rotate(from_axis_angle(kUnitY, view.heading), Vec3{own.neutral.x - own.hip.x, 0, own.neutral.z - own.hip.z});
   const auto bit = static_cast<std::uint8_t>(1 << leg);
-  for (const double bulge : {0.0, 0.06, 0.12}) {
+  for (const double bulge : kBulges) {
     for (const bool quick : {false, true}) {
       state.quick = static_cast<std::uint8_t>(quick ? state.quick | bit : state.quick & ~bit);
-      arch = (bulge / std::max<double>(length(out), 1e-9)) * out;
+      arch = (bulge / std::max<double>(length(out), kNoWay)) * out;
       arch.y = lift_of(leg);
       if (arch.y <= gait.most_rise && leg_fits(body, state, view.way, leg)) return true;
     }
@@ -106,7 +107,7 @@ bool CrawlPlanner::find_arch(int leg, const StepView& view) {
 /// How high the arch of a tip must be.
 double CrawlPlanner::lift_of(int leg) const {
   const Vec3 &from = state.from[leg], &to = state.to[leg];
-  const double far = std::max<double>(far_on_map(from, to), 1e-9);
+  const double far = std::max<double>(far_on_map(from, to), kNoWay);
   const Vec3 aside{(to.z - from.z) / far, 0, (from.x - to.x) / far};
   const int samples =
       static_cast<int>(std::clamp<double>((far + 4 * far_on_map({}, state.arch[leg])) / kBetweenSamples, 24, 160));

@@ -12,10 +12,25 @@ namespace {
 
 using Phase = CrawlMemory::Phase;
 
-constexpr int kMoments = 8;          // of a step, at which it takes the stick into account
-constexpr double kWait = 0.25;       // seconds until it tries again to find a way on
-constexpr double kTimeOfWay = 0.62;  // seconds that a metre takes a tip: then it is no faster than 4 m/s,
-constexpr double kTimeOfLift = 2.2;  // and one upwards
+constexpr int kMoments = 8;            // of a step, at which it takes the stick into account
+constexpr double kWait = 0.25;         // seconds until it tries again to find a way on
+constexpr double kTimeOfWay = 0.62;    // seconds that a metre takes a tip: then it is no faster than 4 m/s,
+constexpr double kTimeOfLift = 2.2;    // and one upwards,
+constexpr double kShareOfClimb = 0.2;  // of which a climb all the way counts this much where the tip does not hurry,
+constexpr double kShareOfArch = 0.8;   // and its arch this much
+
+// Shares of what is asked for that are tried in turn, and how far from where it stands on its tips the body may be
+// meanwhile, metres.
+constexpr double kShares[] = {1, 0.75, 0.5, 0.3, 0.15};
+constexpr double kHeights[] = {0, 0.03, -0.03, 0.06, -0.06};
+
+constexpr double kMidStance = 1.5;    // steps from now: a leg that lands after one bears, and is in the middle of that
+constexpr double kTurnRadius = 0.35;  // metres: a turn counts as fast as it moves what is this far out
+constexpr double kSlowest = 1e-6;     // m/s: what is slower counts as this where something is divided by it
+constexpr double kMoved = 0.01;       // metres: a tip that goes less far stays where it is,
+constexpr double kOutOfPlace = 0.03;  // and one that is less far off stands well
+constexpr double kNotHigher = 1e-6;   // metres: a body that would rise or sink by less stands still
+constexpr double kAtMoment = 1e-6;    // of a moment: rounding, so that none is taken twice
 
 bool moves(const CourseSpeeds& v) { return v.forward != 0 || v.side != 0 || v.turn != 0; }
 
@@ -32,7 +47,8 @@ Vec3 CrawlPlanner::neutral(int leg, const Course& course) const {
 void CrawlPlanner::settle(const Course& then) {
   Vec3 middle{};
   for (int leg = 0; leg < count(); ++leg) middle += state.to[leg] * (1.0 / count());
-  double xx = 1e-9, zz = 1e-9, xz = 0, xy = 0, zy = 0;
+  constexpr double kSpread = 1e-9;  // m^2: keeps tips that all lie on a line from being divided by nothing
+  double xx = kSpread, zz = kSpread, xz = 0, xy = 0, zy = 0;
   for (int leg = 0; leg < count(); ++leg) {
     const Vec3 off = state.to[leg] - middle;
     xx += off.x * off.x, zz += off.z * off.z, xz += off.x * off.z, xy += off.x * off.y, zy += off.z * off.y;
@@ -70,7 +86,7 @@ void CrawlPlanner::put_on_ground() {
 /// Footholds for a step; false where one is missing and the leg would be left behind.
 bool CrawlPlanner::choose_footholds() {
   const Course landing = foreseen(state, state.duration);
-  const Course then = foreseen(state, 1.5 * state.duration);
+  const Course then = foreseen(state, kMidStance * state.duration);
   const StepView view = view_of(landing);
   const Transform world_from_body = inverse(view.landing);
   for (int leg = 0; leg < count(); ++leg) {
@@ -88,8 +104,8 @@ bool CrawlPlanner::choose_footholds() {
 /// How long a step lasts: the slower, the longer.
 double CrawlPlanner::pace() const {
   const CourseSpeeds& v = state.asked;
-  const double speed = std::sqrt(v.forward * v.forward + v.side * v.side) + 0.35 * std::abs(v.turn);
-  return std::clamp<double>(gait.step / std::max<double>(speed, 1e-6), gait.least_time, gait.most_time);
+  const double speed = std::sqrt(v.forward * v.forward + v.side * v.side) + kTurnRadius * std::abs(v.turn);
+  return std::clamp<double>(gait.step / std::max<double>(speed, kSlowest), gait.least_time, gait.most_time);
 }
 
 /// And the time that its tips take which go far or high.
@@ -98,7 +114,7 @@ double CrawlPlanner::time_for_tips() const {
   for (int leg = 0; leg < count(); ++leg) {
     time = std::max<double>(time, kTimeOfWay * far_on_map(state.from[leg], state.to[leg]));
     const double climb = std::abs(state.to[leg].y - state.from[leg].y);
-    const double high = (is_quick(state, leg) ? 1 : 0.2) * climb + 0.8 * state.arch[leg].y;
+    const double high = (is_quick(state, leg) ? 1 : kShareOfClimb) * climb + kShareOfArch * state.arch[leg].y;
     time = std::max<double>(time, kTimeOfLift * high);
   }
   return time;
@@ -117,7 +133,7 @@ bool CrawlPlanner::try_step(int group, double share) {
     state.duration = time;
   }
   const Course landing = foreseen(state, state.duration);
-  for (const double raise : {0.0, 0.03, -0.03, 0.06, -0.06}) {
+  for (const double raise : kHeights) {
     settle(landing);
     state.base += raise;
     if (fits(body, state) && can_stop()) return true;
@@ -170,7 +186,7 @@ bool CrawlPlanner::start_step(int first_group) {
   state.blocked = false;
   const CourseSpeeds& v = state.asked;
   if (moves(v)) {
-    for (const double share : {1.0, 0.75, 0.5, 0.3, 0.15})
+    for (const double share : kShares)
       for (const int group : {first_group, 1 - first_group})
         if (try_step(group, share)) {
           state.shifts = 0;
@@ -182,12 +198,12 @@ bool CrawlPlanner::start_step(int first_group) {
     if (try_step(group, moves(v) ? 0 : 1) && some_leg_moves()) return true;
   if (moves(v) && shift_body()) return true;
   hold();
-  return moves(state.course.speeds) || state.climb_before != 0 || std::abs(state.base - state.base_before) > 1e-6;
+  return moves(state.course.speeds) || state.climb_before != 0 || std::abs(state.base - state.base_before) > kNotHigher;
 }
 
 /// Where no way on is found the body goes higher or lower, one try after the other, so that one may be.
 bool CrawlPlanner::shift_body() {
-  constexpr double kShifts[] = {0.05, 0.1, -0.05};
+  constexpr double kShifts[] = {0.05, 0.1, -0.05};  // metres
   while (state.shifts < std::size(kShifts)) {
     hold();
     state.duration = std::max<double>(state.duration, gait.most_time);
@@ -217,13 +233,13 @@ void CrawlPlanner::take_stick(const CourseSpeeds& stick) {
 
 bool CrawlPlanner::some_leg_moves() const {
   for (int leg = 0; leg < count(); ++leg)
-    if (far_on_map(state.from[leg], state.to[leg]) > 0.01) return true;
+    if (far_on_map(state.from[leg], state.to[leg]) > kMoved) return true;
   return false;
 }
 
 bool CrawlPlanner::is_out_of_place() const {
   for (int leg = 0; leg < count(); ++leg)
-    if (far_on_map(neutral(leg, state.course), state.to[leg]) > 0.03) return true;
+    if (far_on_map(neutral(leg, state.course), state.to[leg]) > kOutOfPlace) return true;
   return false;
 }
 
@@ -263,7 +279,7 @@ void CrawlPlanner::run(const CourseSpeeds& stick, double dt) {
   while (dt > 0) {
     if (state.phase == Phase::Stand && !wakes(stick, dt)) return;
     // From moment to moment, however time is cut into frames.
-    const double moment = std::floor(kMoments * state.step_phase + 1e-6) + 1,
+    const double moment = std::floor(kMoments * state.step_phase + kAtMoment) + 1,
                  end = std::min<double>(moment / kMoments, 1);
     const double left = (end - state.step_phase) * state.duration, span = std::min<double>(dt, left);
     state.course = foreseen(state, span);

@@ -11,6 +11,9 @@ constexpr double kRing = 0.035;  ///< from one circle of places for a foothold t
 constexpr int kRings = 7;
 constexpr double kFarthest = kRing * kRings;
 
+/// Metres: ways that are shorter are taken for this long where something is divided by them.
+constexpr double kNoWay = 1e-9;
+
 inline double far_on_map(const Vec3& a, const Vec3& b) {
   return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.z - b.z) * (a.z - b.z));
 }

@@ -21,6 +21,9 @@ double smooth(double from, double from_speed, double to, double to_speed, double
 // A tip goes up at once and comes down at last, each in this share of a step, so that it clears edges.
 constexpr double kRise = 0.22;
 
+// And between those, mostly, it goes on its way over the map.
+constexpr Window kGoes{0.12, 0.76};
+
 }  // namespace
 
 double arched(double s) {
@@ -31,7 +34,7 @@ double arched(double s) {
 Vec3 tip_at(const CrawlMemory& state, int leg, double s) {
   const Vec3 &from = state.from[leg], &to = state.to[leg];
   if (from == to) return to;
-  const double way = soft_ease((s - 0.12) / 0.76), share = is_quick(state, leg) ? kRise : 1;
+  const double way = soft_ease(kGoes.share(s)), share = is_quick(state, leg) ? kRise : 1;
   const double climb = to.y > from.y ? soft_ease(s / share) : 1 - soft_ease((1 - s) / share);
   return Vec3{from.x + way * (to.x - from.x), from.y + climb * (to.y - from.y), from.z + way * (to.z - from.z)} +
          arched(s) * state.arch[leg];

@@ -11,7 +11,15 @@ namespace {
 /// The same angle from -pi to pi.
 double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
 
-constexpr double kNowhere = -1;
+constexpr double kNowhere = -1;  // what is said of places that the leg cannot get to
+
+// A leg that is not known in closed form may stretch to this share of its length.
+constexpr double kLongest = 0.93;
+
+// How far the cosine of two axes may be off 0, or off 1: they are perpendicular, or parallel, up to rounding.
+constexpr double kPerpendicular = 1e-6, kParallel = 1e-9;
+
+constexpr double kNoLength = 1e-9;  // metres: a leg without length is taken for this long
 
 }  // namespace
 
@@ -41,7 +49,8 @@ LegMargin LegMargin::of(const Skeleton& skeleton, std::span<const double> standi
     margin.standing_[i] = standing[static_cast<std::size_t>(skeleton.first_value(hinges[i]))];
   }
   const Vec3 end = frames.position(tip);
-  if (std::abs(dot(axes[0], axes[1])) > 1e-6 || std::abs(dot(axes[1], axes[2])) < 1 - 1e-9) return margin;
+  if (std::abs(dot(axes[0], axes[1])) > kPerpendicular || std::abs(dot(axes[1], axes[2])) < 1 - kParallel)
+    return margin;
   margin.axis_ = axes[0];
   margin.side_ = axes[1];
   margin.out_ = cross(axes[0], axes[1]);
@@ -75,7 +84,7 @@ LegMargin LegMargin::of(const Skeleton& skeleton, std::span<const double> standi
 
 double LegMargin::at(const Vec3& point) const {
   const Vec3 way = point - hip_;
-  if (!exact_) return 0.93 - length(way) / std::max<double>(reach_, 1e-9);
+  if (!exact_) return kLongest - length(way) / std::max<double>(reach_, kNoLength);
   const double up = dot(way, axis_), ahead = dot(way, out_), aside = dot(way, side_);
   const double square = ahead * ahead + aside * aside - offset_ * offset_;
   if (!(square > 0)) return kNowhere;

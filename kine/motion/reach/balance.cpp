@@ -20,6 +20,7 @@ double support_margin(const BipedMeasures& build, std::span<const FootPose, 2> f
         corners[count++] = {corner.x, corner.z};
       }
   }
+  constexpr double kRounding = 1e-12;  // metres: the corners of the line itself are this far off it at the most
   // An edge of the polygon is a line between two corners that has all others on one side.
   double margin = kInfinity;
   for (const Spot& a : corners) {
@@ -28,7 +29,7 @@ double support_margin(const BipedMeasures& build, std::span<const FootPose, 2> f
       if (!(edge > 0)) continue;
       const auto inside = [&](double x, double z) { return (dx * (z - a.z) - dz * (x - a.x)) / edge; };
       const bool is_edge =
-          std::all_of(corners.begin(), corners.end(), [&](const Spot& c) { return inside(c.x, c.z) >= -1e-12; });
+          std::all_of(corners.begin(), corners.end(), [&](const Spot& c) { return inside(c.x, c.z) >= -kRounding; });
       if (is_edge) margin = std::min<double>(margin, inside(above.x, above.z));
     }
   }

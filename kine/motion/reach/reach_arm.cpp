@@ -15,17 +15,21 @@ namespace {
 /// into the back, where no arm goes. The lower the hand, the farther out the elbow: this keeps to the middle of what
 /// the limits of a shoulder leave free.
 Vec3 elbow_side(int side, const Vec3& along) {
+  // In the axes of the body, x outwards: where an arm usually points, and to which side its elbow is then.
+  constexpr Vec3 kUsual{0.45, -0.1, 0.9}, kDown{0.35, -0.94, 0};
+  // Radians that the elbow turns outwards, of a hand straight up, and more for each part of the arm's length down.
+  constexpr double kOutwards = 0.21, kOutwardsBelow = 0.19;
   const double out = side == 0 ? 1 : -1;
-  const Vec3 usual = normalised(Vec3{0.45 * out, -0.1, 0.9});
-  const Vec3 down = Vec3{0.35 * out, -0.94, 0};
+  const Vec3 usual = normalised(Vec3{kUsual.x * out, kUsual.y, kUsual.z});
+  const Vec3 down = Vec3{kDown.x * out, kDown.y, kDown.z};
   const Vec3 carried = rotate(shortest_arc(usual, along), down - usual * dot(down, usual));
-  const double outwards = 0.21 + 0.19 * (1 - along.y);
+  const double outwards = kOutwards + kOutwardsBelow * (1 - along.y);
   return rotate(from_axis_angle(along, out * outwards), carried);
 }
 
 /// The target, drawn in where the arm would have to stretch too far or to fold too much.
 Vec3 within_arm(const ReachingArm& arm, const Vec3& shoulder, const Vec3& target) {
-  constexpr double kLongest = 0.985;
+  constexpr double kLongest = 0.985;  // of its length: it comes near to this and never gets there
   const Vec3 to = target - shoulder;
   const double away = length(to), reach = arm.length();
   if (!(away > kLongestHold * reach)) return target;
@@ -63,7 +67,9 @@ double blend_joint(const Skeleton& skeleton, JointId joint, std::span<const doub
 /// Two bones in closed form: the elbow bends as the distance asks, then the shoulder aims. Where limits stand in the
 /// way both go as far as they may, so that the arm always moves smoothly with its target: nothing else is looked for.
 void solve_two_bones(const BipedModel& body, int side, const Quat& chest, const Vec3& target, std::span<double> pose) {
-  constexpr int kPasses = 3;  // one, but for elbows whose axis is not perpendicular to the bones
+  constexpr int kPasses = 3;           // one, but for elbows whose axis is not perpendicular to the bones
+  constexpr double kExact = 1e-12;     // metres that the hand may be too far or too near: rounding
+  constexpr double kNoLength = 1e-30;  // m^2: an arm that is folded to nothing is taken for this long
   const ReachingArm& arm = body.arm(side);
   const Skeleton& skeleton = body.skeleton();
   const Transform root = locate(skeleton, pose, {arm.upper});
@@ -86,12 +92,12 @@ void solve_two_bones(const BipedModel& body, int side, const Quat& chest, const 
     set_turn(skeleton, arm.forearm, conjugate(mid_above) * wanted, pose);
     tip = upper + rotate(mid_above * turn_of(skeleton, pose, arm.forearm), lower);
     const double short_by = away - length(tip);
-    if (std::abs(short_by) <= 1e-12) break;
+    if (std::abs(short_by) <= kExact) break;
     asked += short_by;
   }
   const Vec3 along = normalised(target - root.translation, rotate(chest, kUnitZ));
   const Vec3 pole = rotate(chest, elbow_side(side, rotate(conjugate(chest), along)));
-  const Vec3 elbow = upper - tip * (dot(upper, tip) / std::max<double>(dot(tip, tip), 1e-30));
+  const Vec3 elbow = upper - tip * (dot(upper, tip) / std::max<double>(dot(tip, tip), kNoLength));
   const Quat from_tip = normalised(geometry::frame_along(normalised(tip, kUnitX), 1.0, normalised(elbow)).turn);
   const Quat to_line = normalised(geometry::frame_along(along, 1.0, pole).turn);
   set_turn(skeleton, arm.upper, conjugate(root_above) * (to_line * conjugate(from_tip)), pose);
@@ -103,7 +109,7 @@ void solve_arm(const BipedModel& body, int side, const Quat& chest, const Vec3& 
   if (arm.two_bones) return solve_two_bones(body, side, chest, target, pose);
   const Scratch::Scope scope(scratch);
   Limb limb = make_limb(body.skeleton(), {arm.hand, arm.grip}, arm.first, pose, scratch);
-  constexpr double kMetres = 1e-6;
+  constexpr double kMetres = 1e-6;  // well within what counts as held
   reach_limb(limb, target, {kMetres, 1, 60, 1});
   write_pose(limb, pose);
 }

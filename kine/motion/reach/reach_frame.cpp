@@ -17,6 +17,20 @@ constexpr double kSlowing = 0.16;      // seconds in which a hand that has let g
 constexpr double kForesight = 0.8;     // seconds: a hand goes out to what will be in reach by then
 constexpr double kWaiting = 0.25;      // seconds that a hand waits, stretched out, for what comes
 constexpr double kDoubt = 0.3;         // of the way to what is foreseen
+constexpr double kExactly = 0.1;       // of kGood: so near a hand must come in the trial before it starts
+
+/// The room in which a hand takes a thing, and the larger one in which it keeps it: hysteresis, so that nothing that was
+/// just taken is let go.
+struct HandRoom {
+  double off;     ///< of the arm's length: how much farther than kNearest from the shoulder it must be
+  double ahead;   ///< of the way from the shoulder to it: how far ahead of the shoulder it must be,
+  double back;    ///< and how much less far with an arm that is stretched
+  double across;  ///< of that way: how far across the body it may be
+  double beside;  ///< of the arm's length: what passes the shoulder nearer than this comes straight at it
+};
+constexpr HandRoom kTakes{.off = 0.08, .ahead = 0.2, .back = 0, .across = 0.65, .beside = 0.38};
+constexpr HandRoom kKeeps{.off = 0, .ahead = 0.12, .back = 0.35, .across = 0.8, .beside = 0.3};
+constexpr const HandRoom& hand_room(bool held) { return held ? kKeeps : kTakes; }
 
 /// How much of an arm is with its object.
 struct Weight {
@@ -43,7 +57,7 @@ Vec3 slowing_target(const ReachingHand& hand) {
 }  // namespace
 
 double ReachFrame::ease_time(double gap) const {
-  constexpr double kPeak = 1.875;  // of the ease's slope
+  constexpr double kPeak = 1.875;  // the most of soft_ease's slope, 15/8
   const double least = manner_.shortest_ease * std::sqrt(body_.measures().scale());
   return std::max<double>(least, kPeak * gap / manner_.turn_speed);
 }
@@ -69,16 +83,19 @@ double ReachFrame::away_after_lean(int side, const Vec3& seen) const {
 /// How far an object is inside the room in which a hand takes it, or keeps it, which is more: within reach, not too
 /// near, not behind the back and not too far across the body. Against the length of the arm; below zero outside.
 double ReachFrame::reach_margin(int side, const Vec3& seen, bool held) const {
+  constexpr double kBelow = 0.6;   // sine of how far below the shoulder it may be without being kept farther off
+  constexpr double kRaised = 2.5;  // one over the sine of how far above an arm counts as raised
+  constexpr Window kStretches{0.45, 0.3};  // of the arm's length: from when to when an arm counts as stretched
+  const HandRoom& room = hand_room(held);
   const Vec3 to = seen - shoulder_from_chest(side);
   const double arm = body_.arm(side).length(), away = length(to), out = side == 0 ? to.x : -to.x;
   // A shoulder lets the hand come near to it in front, not below.
-  const double below = away > 0 ? std::max<double>(-to.y / away - 0.6, 0) : 0;
-  const double nearest = kNearest + 0.5 * below + (held ? 0 : 0.08);
+  const double below = away > 0 ? std::max<double>(-to.y / away - kBelow, 0) : 0;
+  const double nearest = kNearest + 0.5 * below + room.off;
   // Far back only well away from it, and not up there.
-  const double raised = away > 0 ? std::clamp<double>(2.5 * to.y / away, 0, 1) : 0;
-  const double stretched = std::clamp<double>((away / arm - 0.45) / 0.3, 0, 1) * (1 - raised);
-  const double beside =
-      std::min<double>(to.z + (held ? 0.35 * stretched - 0.12 : -0.2) * away, out + (held ? 0.8 : 0.65) * away);
+  const double raised = away > 0 ? std::clamp<double>(kRaised * to.y / away, 0, 1) : 0;
+  const double stretched = std::clamp<double>(kStretches.share(away / arm), 0, 1) * (1 - raised);
+  const double beside = std::min<double>(to.z + (room.back * stretched - room.ahead) * away, out + room.across * away);
   return std::min<double>(
       {(held ? manner_.let_go : manner_.grab) - away_after_lean(side, seen), away / arm - nearest, beside / arm});
 }
@@ -170,11 +187,10 @@ void ReachFrame::take_free() {
 
 /// What comes straight at the shoulder is not waited for: the elbow would have to fold too fast.
 bool ReachFrame::comes_at_shoulder(int side, int object, bool held) const {
-  constexpr double kSlow = 0.3;             // m/s
-  const double beside = held ? 0.3 : 0.38;  // of the arm's length
+  constexpr double kSlow = 0.3;  // m/s: what is slower is waited for
   const Vec3 velocity = passing(object), to = from_chest(point(object)) - shoulder_from_chest(side);
   const double speed = length(velocity);
-  return speed > kSlow && length(cross(to, velocity)) < beside * body_.arm(side).length() * speed;
+  return speed > kSlow && length(cross(to, velocity)) < hand_room(held).beside * body_.arm(side).length() * speed;
 }
 
 /// Takes an object if the whole figure, limits and balance heeded, can touch it.
@@ -186,10 +202,11 @@ bool ReachFrame::try_take(int side, int object, double margin_now) {
   trial.hands[other].weight = trial.hands[other].coming;
   const PosedReach posed = pose_reach(body_, plan_, walked_, trial, pose_, scratch_);
   const bool comes = reach_margin(side, from_chest(point(object)), false) < 0;  // it is not within reach yet
-  constexpr double kRoughly = 0.1;                                              // metres: what is foreseen is not exact
-  if (!(posed.miss[side] <= (comes ? kRoughly : 0.1 * kGood))) return false;
-  if (!comes && posed.stretch[side] > manner_.let_go - 0.01) return false;
-  if (state_.hands[other].phase == HandPhase::Holding && posed.miss[other] > 0.1 * kGood) return false;
+  constexpr double kSpare = 0.01;   // of the arm's length: what is just in reach would be let go at once
+  constexpr double kRoughly = 0.1;  // metres: what is foreseen is not exact
+  if (!(posed.miss[side] <= (comes ? kRoughly : kExactly * kGood))) return false;
+  if (!comes && posed.stretch[side] > manner_.let_go - kSpare) return false;
+  if (state_.hands[other].phase == HandPhase::Holding && posed.miss[other] > kExactly * kGood) return false;
   ReachingHand& hand = state_.hands[side];
   const double before = reach_margin(side, from_chest_before(point(object)) + way, false);
   hand = {};
@@ -197,7 +214,8 @@ bool ReachFrame::try_take(int side, int object, double margin_now) {
   hand.object = object;
   hand.gap = posed.gap[side];
   hand.duration = std::max<double>(ease_time(hand.gap), comes ? kForesight : 0);
-  constexpr double kJust = 0.01;  // the frame before saw the body a little otherwise: it was at the edge then
+  // Of the arm's length: the frame before saw the body a little otherwise, so it was at the edge then.
+  constexpr double kJust = 0.01;
   hand.elapsed = before >= 0 && before < kJust && before < margin_now ? dt_ : since_crossing(before, margin_now, dt_);
   hand.margin = kInfinity;  // nothing to compare with yet
   hand.target = from_chest(point(object));

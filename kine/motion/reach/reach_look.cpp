@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kFirstYaw = 1.4;  // radians aside: what is farther round is not looked at anew,
 constexpr double kLastYaw = 1.75;  // nor any longer
+constexpr double kFarther = 1.1;   // times look_within: what is looked at already is looked at up to there
 
 }  // namespace
 
@@ -19,7 +20,7 @@ Gaze ReachFrame::look_before(int object) const {
 
 bool ReachFrame::sees(int object, bool already) const {
   if (!there(object) || !wish(object).look) return false;
-  const double farthest = manner_.look_within * body_.measures().scale() * (already ? 1.1 : 1);
+  const double farthest = manner_.look_within * body_.measures().scale() * (already ? kFarther : 1);
   const Gaze gaze = gaze_at(walked_.eye, plan_.heading, point(object));
   return length(point(object) - walked_.eye) <= farthest && std::abs(gaze.yaw) < (already ? kLastYaw : kFirstYaw);
 }
@@ -83,7 +84,9 @@ void ReachFrame::advance_look() {
     look.slip_rate[k] = look.rate[k] - rate;
     most = std::max<double>(most, std::abs(look.slip[k]));
   }
-  constexpr double kPeak = 1.5, kUsual = 3, kShortest = 0.35;
+  constexpr double kPeak = 1.5;       // the most of an ease's slope
+  constexpr double kUsual = 3;        // rad/s that the head turns,
+  constexpr double kShortest = 0.35;  // and not in less than so many seconds for a leg of Gait::kLeg
   look.duration = std::max<double>(kShortest * std::sqrt(body_.measures().scale()), kPeak * most / kUsual);
   look.elapsed = late;
   look.object = object;

@@ -54,19 +54,21 @@ class ReachPoser {
   /// The largest part of the lean that keeps the centre of mass above the feet: where its margin falls below the least
   /// one, by false position.
   double most_in_balance(const Vec3& lean, const Vec3& aside) {
+    constexpr int kRounds = 40;
+    constexpr double kShare = 1e-9, kMetres = 1e-7;  // what the share, or the margin, may be less than it could
     double bad = 1, bad_off = pose_with(lean, aside).margin - kLeastMargin;
     if (bad_off >= 0) return 1;
     double good = 0, good_off = pose_with({}, aside).margin - kLeastMargin;
     if (good_off <= 0) return 0;
     int side = 0;  // which end moved last: the other one's weight is halved when it moves again (Illinois)
-    for (int i = 0; i < 40 && bad - good > 1e-9; ++i) {
+    for (int i = 0; i < kRounds && bad - good > kShare; ++i) {
       const double middle = good + (bad - good) * good_off / (good_off - bad_off);
       const double off = pose_with(middle * lean, aside).margin - kLeastMargin;
       if (off >= 0) {
         good = middle, good_off = off;
         if (side > 0) bad_off *= 0.5;
         side = 1;
-        if (off < 1e-7) break;
+        if (off < kMetres) break;
       } else {
         bad = middle, bad_off = off;
         if (side < 0) good_off *= 0.5;
@@ -134,11 +136,12 @@ class ReachPoser {
 
   /// What one hand still asks of the trunk: its shoulder on a circle about the pivot, nearer to the target.
   Vec3 lean_for(int side, double wanted) const {
+    constexpr double kNoAngle = 1e-9;  // radians: what lies in line with the shoulder needs no turn
     const Vec3 r = shoulder(side) - walked_.pivot, t = wishes_.hands[side].target - walked_.pivot;
     const double rr = length(r), tt = length(t);
     const Vec3 axis = cross(r, t);
     const double sine = length(axis);
-    if (!(length(r - t) > wanted) || !(sine > 1e-9 * rr * tt)) return {};
+    if (!(length(r - t) > wanted) || !(sine > kNoAngle * rr * tt)) return {};
     const double open = atan2(sine, dot(r, t));
     const double cosine = (rr * rr + tt * tt - wanted * wanted) / (2 * rr * tt);
     const double enough = cosine >= 1 ? 0 : acos(std::max<double>(cosine, -1));
@@ -197,12 +200,12 @@ class ReachPoser {
 }  // namespace
 
 double share_of_arm(double away) {
-  constexpr double kSoftness = 0.25;
+  constexpr double kSoftness = 0.25;  // the last part of kArmShare, in which the trunk begins to help
   return geometry::soft_distance(away, kArmShare, kSoftness);
 }
 
 double soft_limit(double angle, double most) {
-  constexpr double kSoftness = 0.4;
+  constexpr double kSoftness = 0.4;  // the last part of the limit, in which it begins to be felt
   return most > 0 ? geometry::soft_distance(angle, most, kSoftness) : 0;
 }
 
@@ -213,7 +216,8 @@ Gaze gaze_at(const Vec3& eye, double heading, const Vec3& point) {
 }
 
 Gaze easy_gaze_at(const Vec3& eye, double heading, const Vec3& point) {
-  constexpr double kMostYaw = 1.3, kMostPitch = 0.85, kClose = 0.1;
+  constexpr double kMostYaw = 1.3, kMostPitch = 0.85;  // radians
+  constexpr double kClose = 0.1;                       // metres ahead that nothing counts as nearer than
   const Vec3 to = rotate(from_axis_angle(kUnitY, -heading), point - eye);
   // Never behind, and slow to turn for what is right below: the way ahead is held above zero, smoothly.
   const double ahead = 0.5 * (to.z + std::sqrt(to.z * to.z + 4 * kClose * kClose));
@@ -223,7 +227,7 @@ Gaze easy_gaze_at(const Vec3& eye, double heading, const Vec3& point) {
 }
 
 WalkedBody walked_body(const BipedModel& body, const WalkPlan& plan, std::span<const double> pose) {
-  constexpr double kEyeHeight = 0.11;  // above the head's joint, metres of a leg of 0.87 m
+  constexpr double kEyeHeight = 0.11;  // above the head's joint, metres of a leg of Gait::kLeg
   const Skeleton& skeleton = body.skeleton();
   WalkedBody walked;
   walked.pose = pose;

@@ -11,6 +11,15 @@ namespace kine::detail {
 
 namespace {
 
+/// The cosine of the knee's triangle is rounded off within this of a straight leg, where the angle would turn at once.
+constexpr double kNearlyStraight = 0.02;
+
+/// How much less an ankle bends up that leans to the side: radians for the square of the lean's sine.
+constexpr double kLessAside = 0.3;
+
+/// Radians that a foot on its toes leaves between its ankle and the limit downwards.
+constexpr double kSpareDown = 0.05;
+
 /// An angle as a direction.
 struct Lean {
   double y, x;
@@ -29,7 +38,7 @@ Lean lean_from(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, co
   const double rise = std::sqrt(away.x * away.x + away.y * away.y), far = std::sqrt(rise * rise + away.z * away.z);
   const double bone = std::sqrt(ahead * ahead + down * down);
   const double wide = (bone * bone + far * far - leg.thigh * leg.thigh) / (2 * bone * far);
-  const double cosine = std::max<double>(-1, soft_min(wide, 1, 0.02));
+  const double cosine = std::max<double>(-1, soft_min(wide, 1, kNearlyStraight));
   const double sine = std::sqrt((1 - cosine) * (1 + cosine));
   // The sum of three angles: of (rise, away.z), (cosine, sine) and (down, ahead), by the product of these as complex
   // numbers.
@@ -94,7 +103,7 @@ namespace {
 /// How far the ankle bends up: one that tips to the side as well can do less.
 Bend most_bend(const LegMeasures& leg, const Foothold& sole, const Vec3& hip) {
   const Vec3 away = rotate(conjugate(sole.rotation), hip - sole.point);
-  return bend_of(leg.ankle_up - 0.025 - 0.3 * away.x * away.x / dot(away, away));
+  return bend_of(leg.ankle_up - kAnkleSpare - kLessAside * away.x * away.x / dot(away, away));
 }
 
 /// A foot on its toes goes over from what it means to do into what the ankle lets it do within this, radians.
@@ -108,7 +117,8 @@ double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Ve
 
 double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch) {
   const Bend most = most_bend(leg, sole, hip);
-  constexpr double kHeelBlend = 0.06, kNearlyFlat = 0.1;
+  constexpr double kHeelBlend = 0.06;  // radians: as kToesGoOver, for a foot on its heel
+  constexpr double kNearlyFlat = 0.1;  // radians from which on it is about to be flat
   const double rolled =
       pitch > 0 ? soft_min(pitch, pitch_on_heel(leg, sole, hip, most, pitch + kHeelBlend), kHeelBlend) : pitch;
   if (rolled >= kNearlyFlat) return rolled;
@@ -128,14 +138,14 @@ double pitch_at_reach(const LegMeasures& leg, const Foothold& sole, const Vec3& 
   const double angle = acos(std::min<double>(cosine, 1));
   // From the direction of the ankle of a flat foot to that of the hip, both seen from the ball.
   const double apart = atan2(away.y * ball.z - away.z * ball.y, -away.y * ball.y - away.z * ball.z);
-  const double least = pitch_on_toes(leg, sole, hip, bend_of(0.05 - leg.ankle_down));
+  const double least = pitch_on_toes(leg, sole, hip, bend_of(kSpareDown - leg.ankle_down));
   return std::max<double>(angle - apart, least);
 }
 
 double most_pitch(const BipedMeasures& build, const Transform& hips, const Foothold& sole, int foot) {
   const LegMeasures& leg = build.legs[foot];
   const Vec3 hip = hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-  const Bend bend = bend_of(leg.ankle_up - 0.025);
+  const Bend bend = bend_of(leg.ankle_up - kAnkleSpare);
   const double on_heel = pitch_on_heel(leg, sole, hip, bend);
   return on_heel >= 0 ? on_heel : pitch_on_toes(leg, sole, hip, bend);
 }
@@ -143,7 +153,7 @@ double most_pitch(const BipedMeasures& build, const Transform& hips, const Footh
 double depth_below(const FootShape& shape, const FootPose& pose, const Foothold& sole) {
   const Vec3 normal = rotate(sole.rotation, kUnitY);
   const Vec3 tip = tip_of(shape, pose.toe_bend);
-  double depth = -1e9;
+  double depth = -kPlenty;
   for (const Vec3& point : {shape.heel, Vec3{0, shape.heel.y, shape.ball.z}, tip}) {
     const double side = shape.half_width * std::abs(dot(rotate(pose.rotation, kUnitX), normal));
     depth = std::max<double>(depth, side - dot(pose.ankle + rotate(pose.rotation, point) - sole.point, normal));

@@ -9,6 +9,19 @@
 /// How far a foot can be pitched under a hip, by the lengths of the leg and what its ankle allows.
 namespace kine::detail {
 
+/// Radians that plans leave between an ankle and its limit upwards. Limit of a rule: joints stay inside their limits.
+inline constexpr double kAnkleSpare = 0.025;
+
+/// A foot in the air, for a leg of length 1.
+inline constexpr double kReachBlend = 0.007;  ///< it comes this softly to where the leg is stretched the most
+inline constexpr double kFoldSpare = 0.02;    ///< it stays this much farther from the hip than the knee lets it come,
+inline constexpr double kFoldBlend = 0.05;    ///< and comes there this softly
+/// Its ankle, radians.
+inline constexpr double kAirSpareDown = 0.02;  ///< left to the limit downwards; upwards it is kAnkleSpare and more
+inline constexpr double kAirBlend = 0.1;       ///< within which it gives way to its limits
+inline constexpr double kHangs = 0.15;         ///< to the side, beyond which the foot hangs from the shank instead
+inline constexpr double kHangsBlend = 0.1;     ///< within which it begins to
+
 /// The lesser of two, rounded off within `blend` of each other, and never more than either.
 inline double soft_min(double a, double b, double blend) {
   const double gap = std::abs(a - b);
@@ -21,7 +34,9 @@ inline double soft_min(double a, double b, double blend) {
 /// True only if the angle of (x, y) from the x axis is less than `angle`, a little less at least; false may be wrong.
 /// Far from a limit that spares the arc tangent: tan a >= a + a^3 / 3.
 inline bool is_surely_below(double y, double x, double angle) {
-  return x > 0 && angle > 0 && angle < 1.5 && y < (1 - 1e-9) * angle * (1 + angle * angle / 3) * x;
+  constexpr double kSteepest = 1.5;   // radians, below a right angle, up to which the tangent is used
+  constexpr double kLess = 1 - 1e-9;  // for rounding
+  return x > 0 && angle > 0 && angle < kSteepest && y < kLess * angle * (1 + angle * angle / 3) * x;
 }
 
 /// How far the shank leans ahead against the sole's normal, with the hip where it is, when shank and foot end at

@@ -49,10 +49,11 @@ void travel(Course& course, const Stretch& stretch, double time) {
 }  // namespace
 
 CourseCircle circle_of(const Course& course) {
-  constexpr double kStraight = 100;
+  constexpr double kStraight = 100;  // metres: wider circles are straight lines,
+  constexpr double kTurns = 1e-3;    // and so is what turns more slowly than this, rad/s
   const CourseSpeeds& v = course.speeds;
   const double speed = std::sqrt(v.forward * v.forward + v.side * v.side);
-  if (!(std::abs(v.turn) > 1e-3) || speed > kStraight * std::abs(v.turn)) return {};
+  if (!(std::abs(v.turn) > kTurns) || speed > kStraight * std::abs(v.turn)) return {};
   const SinCos heading = sin_cos(course.heading);
   const double left = v.forward / v.turn, back = v.side / v.turn;
   return {true, course.x + left * heading.cos - back * heading.sin, course.z - left * heading.sin - back * heading.cos};

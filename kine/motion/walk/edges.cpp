@@ -4,10 +4,20 @@
 #include <cmath>
 
 namespace kine::detail {
+namespace {
+
+// Metres of a leg of Gait::kLeg.
+constexpr double kRoom = 0.08;    // before and behind a sole within which edges count as close; half of it at its sides
+constexpr double kHigher = 0.02;  // what is higher than the sole by more is an edge that a foot could meet,
+constexpr double kLower = 0.04;   // and what is lower by more one that it could slip off
+constexpr double kStep = 0.07;    // between looks along the way of a swing,
+constexpr double kBroken = 0.006;  // and how far one may lie off the plane through the last
+
+}  // namespace
 
 Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothold& sole, int foot) {
   const FootShape& shape = build.legs[foot].foot;
-  const double scale = build.scale(), room = 0.08 * scale, side = shape.half_width + 0.5 * room;
+  const double scale = build.scale(), room = kRoom * scale, side = shape.half_width + 0.5 * room;
   const double middle = 0.5 * (shape.heel.z + shape.tip.z);
   const Vec3 points[] = {{0, 0, shape.heel.z - room}, {0, 0, shape.tip.z + room}, {side, 0, middle},
                          {-side, 0, middle},          {side, 0, shape.heel.z},    {-side, 0, shape.heel.z},
@@ -15,10 +25,10 @@ Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothol
   Beside beside;
   for (const Vec3& point : points) {
     const Vec3 at = sole.point + rotate(sole.rotation, point);
-    const GroundHit hit = ground({at.x, at.y + 0.6 * scale, at.z}, 2 * scale);
+    const GroundHit hit = ground({at.x, at.y + kLookFrom * scale, at.z}, kLookDown * scale);
     const double higher = hit.hit ? hit.point.y - at.y : -scale;
-    if (higher > 0.02 * scale || higher < -0.04 * scale) beside.edges = true;
-    if (higher <= 0.02 * scale) continue;
+    if (higher > kHigher * scale || higher < -kLower * scale) beside.edges = true;
+    if (higher <= kHigher * scale) continue;
     const Vec3 out = rotate(sole.rotation, point - Vec3{0, 0, middle});
     beside.away = beside.away - normalised(Vec3{out.x, 0, out.z});
   }
@@ -30,7 +40,7 @@ namespace {
 /// True if the ground is broken somewhere along the way of a swing.
 bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to, int foot) {
   const FootShape& shape = build.legs[foot].foot;
-  const double scale = build.scale(), beyond = shape.tip.z, step = 0.07 * scale, most = 0.006 * scale;
+  const double scale = build.scale(), beyond = shape.tip.z, step = kStep * scale, most = kBroken * scale;
   const Vec3 there = to.point - from.point;
   const double far = std::sqrt(there.x * there.x + there.z * there.z);
   const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(from.rotation, kUnitZ);
@@ -41,9 +51,9 @@ bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold&
       const double way = i * step - beyond;
       const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
       const GroundHit hit =
-          ground({from.point.x + way * along.x + left * along.z, from.point.y + share * there.y + 0.6 * scale,
+          ground({from.point.x + way * along.x + left * along.z, from.point.y + share * there.y + kLookFrom * scale,
                   from.point.z + way * along.z - left * along.x},
-                 2 * scale);
+                 kLookDown * scale);
       if (i > 0 && is_off(last, hit, most)) return true;
       last = hit;
     }

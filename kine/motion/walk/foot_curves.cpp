@@ -11,6 +11,9 @@
 namespace kine::detail {
 namespace {
 
+/// The parts of the swing in which a foot gets free to turn, and comes back to rolling as on the ground.
+constexpr Window kGetsLoose{0, 0.3}, kGetsFirm{0.85, 0.15};
+
 /// What is left of a slip at part s of the swing: starts with value and rate, ends with neither.
 double fading(double value, double rate, double at, double s) { return hermite({at, value, rate}, {1, 0, 0}, s); }
 
@@ -18,7 +21,7 @@ double fading(double value, double rate, double at, double s) { return hermite({
 
 double swing_part(const Step& step, double part) { return (part - step.double_support) / (1 - step.double_support); }
 
-double loose_of(double s) { return ease(s / 0.3) * (1 - ease((s - 0.85) / 0.15)); }
+double loose_of(double s) { return ease(kGetsLoose.share(s)) * (1 - ease(kGetsFirm.share(s))); }
 
 double late_part(const Step& step) { return step.double_support + kLateSwing * (1 - step.double_support); }
 

@@ -24,6 +24,9 @@ constexpr double kRoom = 0.025, kBeside = 0.02;
 /// How far around it edges are looked for, in the same way.
 constexpr double kAround = 0.15;
 
+/// Where the two inner rows of the grid lie, in the same way, from heel and tip.
+constexpr double kInnerRow = 0.24;
+
 /// The sole as a grid of points, in the frame turned by its yaw about the spot, and the ground below each.
 struct Grid {
   double x[kPoints]{}, z[kPoints]{};
@@ -53,7 +56,8 @@ bool is_broken(const Grid& grid, double span) {
 /// equations about their middle. The points stand in a grid, so x and z do not mix.
 struct Plane {
   double level = 0, ahead = 0, left = 0;
-  double unevenness = 1e9;  ///< how far apart the points lie, off the plane
+  static constexpr double kNone = 1e9;
+  double unevenness = kNone;  ///< how far apart the points lie, off the plane, metres; kNone: there is no plane
 
   double at(double x, double z) const { return level + ahead * z + left * x; }
 };
@@ -75,7 +79,7 @@ Plane fit(const Grid& grid, int first_row, int last_row) {
   }
   Plane plane{sum / (end - begin), zz > 0 ? zy / zz : 0, xx > 0 ? xy / xx : 0, 0};
   plane.level -= plane.ahead * z_middle;
-  double highest = -1e300, lowest = 1e300;
+  double highest = -kInfinity, lowest = kInfinity;
   for (int i = begin; i < end; ++i) {
     const double off = grid.hit[i].point.y - plane.at(grid.x[i], grid.z[i]);
     highest = std::max<double>(highest, off);
@@ -160,7 +164,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   const Casts casts{ground, x, z, sin_cos(yaw), height + above, above + below};
   // A little more than the sole: as it rolls it needs room at both ends.
   const double span = shape.tip.z - shape.heel.z, room = kRoom * span;
-  const double rows[kRows] = {shape.heel.z - room, shape.heel.z + 0.24 * span, shape.tip.z - 0.24 * span,
+  const double rows[kRows] = {shape.heel.z - room, shape.heel.z + kInnerRow * span, shape.tip.z - kInnerRow * span,
                               shape.tip.z + room};
   Grid grid;
   for (int i = 0; i < kPoints; ++i) {
@@ -171,7 +175,7 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
     grid.hit[i] = hit;
   }
   Plane plane = plane_under(grid, limits.unevenness);
-  if (plane.unevenness >= 1e9) return {};
+  if (plane.unevenness >= Plane::kNone) return {};
   // An ankle that does not bend to the side puts the foot down on its edge.
   const double steepest = sin(shape.max_side_tilt) / cos(shape.max_side_tilt);
   const bool on_edge = std::abs(plane.left) > steepest;

@@ -8,7 +8,7 @@ namespace kine::detail {
 /// Where a foot may stand. Lengths are metres of the figure itself.
 struct FootingLimits {
   double slope = 0.52;        ///< of the sole, radians
-  double unevenness = 0.012;  ///< of the ground under it, off a plane
+  double unevenness = 0.012;  ///< of the ground under it, from the lowest to the highest point off a plane
   double search = 0.15;       ///< how far from the wanted spot it may be
   double rise = 0.35;         ///< above or below the other foot
 };

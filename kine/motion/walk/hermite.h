@@ -51,4 +51,13 @@ constexpr double soft_ease(double t) {
   return t * t * t * (10 + t * (6 * t - 15));
 }
 
+/// A part of a phase in which something comes to pass.
+struct Window {
+  double from;    ///< the phase when it begins,
+  double length;  ///< and how much of the phase it takes
+
+  /// How much of it is over at phase s: 0 when it begins, 1 when it ends, going on outside.
+  constexpr double share(double s) const { return (s - from) / length; }
+};
+
 }  // namespace kine::detail

@@ -48,13 +48,13 @@ double speed_of(const CourseSpeeds& speeds, double scale) {
 bool moves(const CourseSpeeds& speeds) { return speeds.forward != 0 || speeds.side != 0 || speeds.turn != 0; }
 
 bool goes(const CourseSpeeds& speeds, double scale) {
-  constexpr double kSlowest = 0.01, kSlowestTurn = 0.05;  // m/s for a leg of 0.87 m, rad/s
+  constexpr double kSlowest = 0.01, kSlowestTurn = 0.05;  // m/s for a leg of Gait::kLeg, rad/s
   return speeds.forward * speeds.forward + speeds.side * speeds.side > kSlowest * kSlowest * scale ||
          std::abs(speeds.turn) > kSlowestTurn;
 }
 
 bool is_insistent(const CourseSpeeds& stick, const CourseSpeeds& asked, double scale) {
-  constexpr double kForward = 0.8, kSide = 0.2, kTurn = 1.0;  // m/s and rad/s for a leg of 0.87 m
+  constexpr double kForward = 0.8, kSide = 0.2, kTurn = 1.0;  // m/s and rad/s for a leg of Gait::kLeg
   const double pace = std::sqrt(scale);
   const auto differs = [](double a, double b, double by) { return std::abs(a - b) > by || ((a == 0) != (b == 0)); };
   return differs(stick.forward, asked.forward, kForward * pace) || differs(stick.side, asked.side, kSide * pace) ||

@@ -53,6 +53,8 @@ void note_bend(const Gait& gait, const Swing& swing, double share, double* bend)
 }
 
 void least_raise(const RaiseTask& task, const double* bend, double* more) {
+  constexpr double kAny = 0.1;  // raises that count less than this in all cannot do anything there
+  constexpr int kRounds = 40;
   double inverse[kRaises][kRaises];
   invert_products(task.first_raise, inverse);
   for (int k = 0; k < kRaises; ++k) {
@@ -73,7 +75,7 @@ void least_raise(const RaiseTask& task, const double* bend, double* more) {
       c.share[k] = k < task.first_raise ? 0 : kRaiseShares.at[i][k];
       all += c.share[k];
     }
-    if (all < 0.1) continue;
+    if (all < kAny) continue;
     // Near the ends of the swing nothing can be raised much.
     c.least = task.missing[i] > 0 ? task.missing[i] * std::min<double>(1, 2 * all) : task.missing[i];
     c.stiff = c.push = 0;
@@ -84,7 +86,7 @@ void least_raise(const RaiseTask& task, const double* bend, double* more) {
     }
     ++count;
   }
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     double worst = 0;
     for (int i = 0; i < count; ++i) {
       Condition& c = conditions[i];

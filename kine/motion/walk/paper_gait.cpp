@@ -10,6 +10,23 @@
 namespace kine::detail {
 namespace {
 
+// What the paper does not say is ours, by eye. Parts of the stride:
+constexpr Window kToesStraighten{0.1, 0.3}, kToesBend{0.7, 0.3};  // toes come in line with the foot, and bend again
+constexpr Window kOntoToes{0.62, 0.23};  // a foot that points down goes over from turning about its heel to its toes;
+constexpr Window kOntoToesAll{0, 0.75};  // one that will land on them, evenly all the way
+constexpr Window kFrees{0, 0.25}, kLands{0.6, 0.4};  // what the leg can do in the air counts, then where it lands
+
+/// Over an edge: the parts of the stride in which the foot goes ahead and up where it climbs, ahead and down where not.
+constexpr Window kAheadUp{0.15, 0.7}, kUp{0, 0.55}, kAheadDown{0.08, 0.6}, kDown{0.5, 0.5};
+
+/// Toes down by this much, radians: it lands on its toes.
+constexpr double kOnToes = 0.06;
+
+/// Radians that an ankle in the air keeps from its limit upwards, besides kAnkleSpare;
+constexpr double kMoreSpare = 0.02;
+/// and what is left of both after the foot was turned.
+constexpr double kLeastSpare = 0.022;
+
 /// Within half a turn.
 double wrapped(double angle) { return angle - 2 * kPi * std::floor(angle / (2 * kPi) + 0.5); }
 
@@ -23,9 +40,10 @@ FootPose on_heel(const FootShape& shape, const Foothold& sole, double pitch, dou
   // The toes' bend as on the ground when it lifts; then they come back in line. The stride starts with the heel up and
   // ends with it on the ground; a foot that lands on its toes has its heel up there too.
   const FootPose on_toes = roll(shape, sole, pitch);
-  pose.toe_bend = on_toes.toe_bend * (1 - ease((s - 0.1) / 0.3) + ease((s - 0.7) / 0.3));
-  const double lands_on_toes = std::clamp<double>(-strike_pitch / 0.06, 0, 1) * std::clamp<double>(s / 0.75, 0, 1);
-  const double share = std::max<double>(lands_on_toes, ease((s - 0.62) / 0.23));
+  pose.toe_bend = on_toes.toe_bend * (1 - ease(kToesStraighten.share(s)) + ease(kToesBend.share(s)));
+  const double lands_on_toes =
+      std::clamp<double>(-strike_pitch / kOnToes, 0, 1) * std::clamp<double>(kOntoToesAll.share(s), 0, 1);
+  const double share = std::max<double>(lands_on_toes, ease(kOntoToes.share(s)));
   pose.ankle = pose.ankle + share * (on_toes.ankle - pose.ankle);
   return pose;
 }
@@ -76,8 +94,8 @@ Foothold paper_sole(const Gait&, const Swing& swing, double s) {
   double way = t, climb = t;
   if (swing.hurdle > 0) {
     const bool up = there.y > 0;
-    const double edge_way = up ? ease((s - 0.15) / 0.7) : ease((s - 0.08) / 0.6);
-    const double edge_climb = up ? ease(s / 0.55) : ease((s - 0.5) / 0.5);
+    const double edge_way = ease((up ? kAheadUp : kAheadDown).share(s));
+    const double edge_climb = ease((up ? kUp : kDown).share(s));
     way += swing.hurdle * (edge_way - way);
     climb += swing.hurdle * (edge_climb - climb);
   }
@@ -109,13 +127,13 @@ FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& 
   const double s = swing_part(step, part);
   const Foothold sole = swing_sole(gait, step.swing, s);
   const double wanted = pitch_of(gait, step, step.swinging, part);
-  const double free = ease(s / 0.25), lands = ease((s - 0.6) / 0.4);
-  const double reach = gait.most_stretch * leg.length, blend = 0.007 * leg.length * free;
-  const double least = leg.least + 0.02 * leg.length;
+  const double free = ease(kFrees.share(s)), lands = ease(kLands.share(s));
+  const double reach = gait.most_stretch * leg.length, blend = kReachBlend * leg.length * free;
+  const double least = leg.least + kFoldSpare * leg.length;
   const auto within = [&](const Vec3& ankle) {
     const Vec3 away = ankle - hip;
     const double far = length(away);
-    return hip + (-soft_min(-soft_min(far, reach, blend), -least, 0.05 * leg.length * free) / far) * away;
+    return hip + (-soft_min(-soft_min(far, reach, blend), -least, kFoldBlend * leg.length * free) / far) * away;
   };
   // The pitch it will land with, if the hips were there already.
   const double strike =
@@ -125,19 +143,19 @@ FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& 
     return lean_of(leg, sole, hip, within(on_heel(leg.foot, sole, pitch, strike, s).ankle), 0, leg.shank);
   };
   const double lean = lean_at(wanted);
-  const double highest = leg.ankle_up - 0.025 - 0.02 * free - lean;
+  const double highest = leg.ankle_up - kAnkleSpare - kMoreSpare * free - lean;
   const double off_ground = std::max<double>(wanted, pitch_of_toes(leg.foot, step, sole));
-  double pitch = soft_min(wanted + free * (off_ground - wanted), highest, 0.1 * free);
-  pitch = -soft_min(-pitch, lean + leg.ankle_down - 0.02, 0.1 * free);
+  double pitch = soft_min(wanted + free * (off_ground - wanted), highest, kAirBlend * free);
+  pitch = -soft_min(-pitch, lean + leg.ankle_down - kAirSpareDown, kAirBlend * free);
   if (lands > 0) pitch += lands * (heeded_pitch(leg, sole, hip, wanted) - pitch);
   // Turning the foot has moved its ankle.
-  pitch = std::min<double>(pitch, leg.ankle_up - 0.022 - lean_at(pitch));
+  pitch = std::min<double>(pitch, leg.ankle_up - kLeastSpare - lean_at(pitch));
   FootPose pose = on_heel(leg.foot, sole, pitch, strike, s);
   pose.ankle = within(pose.ankle);
   // It hangs from the shank rather than bend its ankle far to the side.
   const Vec3 to_hip = rotate(conjugate(sole.rotation), hip - pose.ankle);
   const double sideways = atan2(to_hip.x, std::sqrt(to_hip.y * to_hip.y + to_hip.z * to_hip.z));
-  const double bent = soft_min(std::abs(sideways), 0.15, 0.1);
+  const double bent = soft_min(std::abs(sideways), kHangs, kHangsBlend);
   const double hangs = free * (1 - lands) * (sideways < 0 ? sideways + bent : sideways - bent);
   pose.rotation = sole.rotation * from_axis_angle(kUnitZ, -hangs) * from_axis_angle(kUnitX, -pitch);
   return pose;
@@ -158,7 +176,7 @@ StridePoint cap_stride(const Foothold& from, double longest, double x, double z)
 }
 
 double roll_share(const FootShape& shape, double pitch, const CourseSpeeds& speeds, double duration) {
-  constexpr double kLeast = 0.1, kMost = 0.35;
+  constexpr double kLeast = 0.1, kMost = 0.35;  // of a step: ours, the paper bounds it by nothing
   const double off = (shape.tip.z - shape.heel.z) * std::abs(sin(pitch));
   const double speed = std::sqrt(speeds.forward * speeds.forward + speeds.side * speeds.side);
   const double way = speed * duration;
@@ -185,7 +203,7 @@ const GaitCurves kPaperCurves{
     .foot = paper_foot,
     .foot_below = paper_foot_below,
     .clearing = stride_height,
-    .over_edges = 0.024,
+    .over_edges = 0.024,  // ours, as is what is done over edges at all
     .double_support = double_support,
     .slowest_on_slopes = 0,  // its steps are short however fast it is
     .bears_alone_at = 0.6,   // both feet bear for as long as the toes take to come down: it may be no time at all

@@ -12,13 +12,26 @@ namespace {
 /// The part of a step in which the sway of the step before goes over into its own.
 constexpr double kSwayFades = 0.5;
 
+/// Parts of a step: in which the pelvis goes up to higher ground and down to lower,
+constexpr Window kRises{0, 0.85}, kFalls{0.15, 0.85};
+/// and in which it comes back from over the foot that bears, after the first lift.
+constexpr Window kShiftsBack{0.55, 0.45};
+/// The share of double support after which it is all over that foot.
+constexpr double kShifted = 0.9;
+
+/// The part of a step when the pelvis goes over from one foot to the other.
+constexpr double kBetweenFeet = 0.15;
+
+/// Bob and surge grow with the effort no farther than up to 1, and come there within this.
+constexpr double kMostBounce = 0.3;
+
 double amount(double before, double after, double part) { return before + (after - before) * ease(part); }
 
 }  // namespace
 
 double base_of(const Step& step, double part) {
   const double rise = step.base - step.base_before;
-  return step.base_before + rise * soft_ease(rise > 0 ? part / 0.85 : (part - 0.15) / 0.85);
+  return step.base_before + rise * soft_ease((rise > 0 ? kRises : kFalls).share(part));
 }
 
 namespace {
@@ -27,13 +40,15 @@ namespace {
 struct SwayAngles {
   double aside, ahead, up;
   SwayAngles(const Gait& gait, double part)
-      : aside(kPi * (part - 0.15)), ahead(2 * kPi * (part - gait.surge_at)), up(2 * kPi * (part - gait.bob_low_at)) {}
+      : aside(kPi * (part - kBetweenFeet)),
+        ahead(2 * kPi * (part - gait.surge_at)),
+        up(2 * kPi * (part - gait.bob_low_at)) {}
 };
 
 Vec3 sway_by(const BipedMeasures& build, const Gait& gait, double out, double effort, double sin_aside,
              double cos_ahead, double cos_up) {
   // Quick steps leave no time for more.
-  const double bounce = soft_min(effort, 1, 0.3);
+  const double bounce = soft_min(effort, 1, kMostBounce);
   return build.scale() *
          Vec3{out * gait.sway * effort * sin_aside, -gait.bob * bounce * cos_up, gait.surge * bounce * cos_ahead};
 }
@@ -64,7 +79,8 @@ void set_pelvis(const BipedMeasures& build, const Gait& gait, const Step& step, 
   sin_cos(angles, sines, cosines);
   const double swing = cosines[0];
   const double shift =
-      step.from_rest ? step.shift * ease(part / (0.9 * step.double_support)) * (1 - ease((part - 0.55) / 0.45)) : 0;
+      step.from_rest ? step.shift * ease(part / (kShifted * step.double_support)) * (1 - ease(kShiftsBack.share(part)))
+                     : 0;
   const double liveliness = effort * effort;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
   const double base = base_of(step, part);

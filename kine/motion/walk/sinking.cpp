@@ -9,6 +9,13 @@ namespace {
 /// The first two points follow from value and slope at the start and from the third one; the others are free.
 constexpr int kPoints = Sinking::kPoints, kFree = kPoints - 2;
 
+/// How much more than bend it counts that a curve which rests ends level.
+constexpr double kRests = 1e4;
+
+/// Needs give way by this much for each unit that they are pressed on, so that two that contradict each other do not
+/// press without end; and what is left of them then, metres.
+constexpr double kGives = 1e-3, kNear = 1e-5;
+
 /// Which piece of the spline, and where in it: 0 to 1.
 struct Place {
   int piece;
@@ -37,7 +44,7 @@ struct Points {
   double first, second;  ///< numbers in the first and the second point
 
   Points(const SinkTask& task, double spacing)
-      : first(-2 * spacing * task.slope), second(1.5 * task.value + 0.5 * spacing * task.slope) {}
+      : first(-2 * spacing * task.slope), second(3 * task.value / 2 + 0.5 * spacing * task.slope) {}
 
   void add(int point, double factor, Row& row) const {
     if (point >= 2) {
@@ -141,7 +148,7 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
     Row bend;
     points.add(i, 1, bend), points.add(i + 1, -2, bend), points.add(i + 2, 1, bend);
     bend.constant -= task.height_bends[static_cast<std::size_t>(i)];
-    squares.add(bend, task.rests && i + 3 == kPoints ? 1e4 : 1);
+    squares.add(bend, task.rests && i + 3 == kPoints ? kRests : 1);
     Row value;
     points.add(i + 2, 1, value);
     squares.add(value, weight);
@@ -149,7 +156,7 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
   if (task.rests) {
     Row end;
     points.add(kPoints - 1, 1, end), points.add(kPoints - 3, -1, end);
-    squares.add(end, 1e4);
+    squares.add(end, kRests);
   }
   squares.factor();
   std::array<double, kFree> x = squares.solve(squares.right);
@@ -165,20 +172,20 @@ Sinking smooth_sinking(const SinkTask& task, std::span<const SinkNeed> needs) {
     const double soonest = task.value + in * (task.slope + 0.5 * task.most_bend * in);
     press.row.constant -= std::min<double>(needs[k].least, soonest);
     press.moved = squares.solve(press.row.of);
-    press.give = product(press.row.of, press.moved) + 1e-3;
+    press.give = product(press.row.of, press.moved) + kGives;
   }
   for (int round = 0; round < kRounds; ++round) {
     double most = 0;
     for (std::size_t k = 0; k < count; ++k) {
       Press& press = presses[k];
-      const double missing = -product(press.row.of, x) - press.row.constant - 1e-3 * press.pressed;
+      const double missing = -product(press.row.of, x) - press.row.constant - kGives * press.pressed;
       const double more = std::max<double>(-press.pressed, missing / press.give);
       if (more == 0) continue;
       press.pressed += more;
       for (std::size_t i = 0; i < kFree; ++i) x[i] += more * press.moved[i];
       most = std::max<double>(most, std::abs(more) * press.give);
     }
-    if (most < 1e-5) break;
+    if (most < kNear) break;
   }
   for (std::size_t i = 0; i < kFree; ++i) sinking.points[i + 2] = x[i];
   sinking.points[0] = x[0] + points.first;

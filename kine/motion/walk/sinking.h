@@ -30,7 +30,7 @@ struct SinkNeed {
 /// ends without a slope.
 struct SinkTask {
   double from, to, value, slope, time;
-  double most_bend = 1e9;  ///< needs that would ask for more at once come later
+  double most_bend = 1e9;  ///< metres for a step squared: needs that would ask for more at once come later
   bool rests = false;
   /// The second differences, over the knots' spacing, of the height that it is taken from: what counts as bend is that
   /// of the pelvis, not that of the sinking alone.

@@ -6,6 +6,17 @@
 #include "kine/motion/walk/edges.h"
 
 namespace kine::detail {
+namespace {
+
+// Metres of a leg of Gait::kLeg.
+constexpr double kBroken = 0.004;  // ground is broken where a point lies this far off the plane through the one before
+constexpr double kOwnRoom = 0.02;  // around a foothold: edges there are those that the foot stands over
+constexpr double kStair = 0.1;     // an edge this high counts as a stair, whose edge must be passed high
+constexpr double kSideways = 0.004;  // between two moments: who moves less across does not sweep with its sides
+
+constexpr double kFar = 1e9;  // metres: farther than any ground is from a foot
+
+}  // namespace
 
 SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare) {
   const Vec3 left = rotate(pose.rotation, kUnitX), side = shape.half_width * left, beside = spare * left;
@@ -25,7 +36,8 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
   if (spare > 0) points.lanes = 5;
   const Vec3 longer = spare > 0 ? rotate(pose.rotation, Vec3{0, 0, spare}) : Vec3{};
   if (spare > 0) add(heel - longer);
-  for (int i = 0; i <= 4; i += spare > 0 ? 1 : 2) add(heel + 0.25 * i * (ball - heel));
+  constexpr int kQuarters = 4;  // from heel to ball; or halves
+  for (int i = 0; i <= kQuarters; i += spare > 0 ? 1 : 2) add(heel + (1.0 / kQuarters) * i * (ball - heel));
   if (spare > 0) add(0.5 * (ball + tip));
   add(tip);
   if (spare > 0) add(tip + longer);
@@ -35,13 +47,13 @@ SolePoints points_of(const FootShape& shape, const FootPose& pose, double spare)
 namespace {
 
 GroundHit hit_below(const Ground& ground, const Vec3& point, double scale) {
-  return ground({point.x, point.y + 0.6 * scale, point.z}, 2 * scale);
+  return ground({point.x, point.y + kLookFrom * scale, point.z}, kLookDown * scale);
 }
 
 }  // namespace
 
 Below ground_below(const SolePoints& points, const Ground& ground, double scale) {
-  const double broken = 0.004 * scale;
+  const double broken = kBroken * scale;
   Below below;
   GroundHit before[SolePoints::kMostLanes];
   for (int i = 0; i < points.rows; ++i)
@@ -57,7 +69,7 @@ Below ground_below(const SolePoints& points, const Ground& ground, double scale)
 
 double height_over_edges(const SolePoints& points, const FootShape& shape, const Foothold& from, const Foothold& to,
                          const Ground& ground, double scale) {
-  const double room = 0.02 * scale;
+  const double room = kOwnRoom * scale;
   const auto is_own = [&](const Vec3& at) {
     for (const Foothold* sole : {&from, &to}) {
       const Vec3 on = rotate(conjugate(sole->rotation), Vec3{at.x, sole->point.y, at.z} - sole->point);
@@ -66,12 +78,12 @@ double height_over_edges(const SolePoints& points, const FootShape& shape, const
     }
     return false;
   };
-  double least = 1e9;
+  double least = kFar;
   GroundHit before;
   for (int i = 0; i < points.rows; ++i) {
     const Vec3& at = points.at[i][SolePoints::kMiddle];
     const GroundHit hit = hit_below(ground, at, scale);
-    const bool edge = i > 0 && hit.hit && before.hit && std::abs(hit.point.y - before.point.y) > 0.1 * scale;
+    const bool edge = i > 0 && hit.hit && before.hit && std::abs(hit.point.y - before.point.y) > kStair * scale;
     const Vec3& last = points.at[std::max(i - 1, 0)][SolePoints::kMiddle];
     if (edge && !is_own(0.5 * (at + last)))
       least = std::min<double>(least, 0.5 * (at.y + last.y) - std::max<double>(hit.point.y, before.point.y));
@@ -85,8 +97,8 @@ double missing_between(const SolePoints& a, const SolePoints& b, const Ground& g
   constexpr int kLeft = SolePoints::kLeft, kMiddle = SolePoints::kMiddle;
   const Vec3 moved = b.at[0][kMiddle] - a.at[0][kMiddle], side = a.at[0][kLeft] - a.at[0][kMiddle];
   const double across = dot(moved, side);
-  const bool sideways = across * across > 0.004 * 0.004 * scale * scale * dot(side, side);
-  double missing = -1e9;
+  const bool sideways = across * across > kSideways * kSideways * scale * scale * dot(side, side);
+  double missing = -kFar;
   for (int i = 0; i < a.rows; ++i)
     for (int lane = 0; lane < a.lanes; ++lane) {
       const bool end = i == 0 || i + 1 == a.rows;

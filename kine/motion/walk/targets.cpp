@@ -17,7 +17,7 @@ namespace {
 /// How far a thigh is in front: as if the leg were not turned, which is quick, going over into what it is where it is.
 double thigh_bend(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot, const Vec3& away,
                   double ahead, double below) {
-  constexpr double kTurned = 0.15;
+  constexpr double kTurned = 0.15;  // sine of a turn up to which the quick way is good enough
   const double far = length(away);
   const double wide =
       (build.legs[foot].thigh * build.legs[foot].thigh + far * far - build.legs[foot].shank * build.legs[foot].shank) /
@@ -32,7 +32,10 @@ double thigh_bend(const BipedMeasures& build, const Transform& hips, const FootP
 
 /// Where a thigh would have to go farther back than the hip lets it, the pelvis tilts forward: that moves neither hip.
 void heed_hips(const BipedMeasures& build, Targets& plan) {
-  constexpr double kMargin = 0.04, kBlend = 0.12, kMost = 0.45;
+  constexpr double kMargin = 0.04;     // radians that are left to the hip's limit,
+  constexpr double kBlend = 0.12;      // within which the tilt begins
+  constexpr double kBothBlend = 0.02;  // radians within which it goes from what one leg needs to what the other does
+  constexpr double kMost = 0.45, kMostBlend = 0.05;  // radians that it tilts at the most
   double more = 0;
   for (int foot = 0; foot < 2; ++foot) {
     // The thigh is in front of the line from hip to ankle: mostly that says enough.
@@ -42,10 +45,10 @@ void heed_hips(const BipedMeasures& build, Targets& plan) {
     if (is_surely_below(-ahead, below, build.legs[foot].hip_back - kMargin - kBlend)) continue;
     const double bend = thigh_bend(build, plan.hips, plan.feet[foot], foot, away, ahead, below);
     const double missing = -soft_min(0, bend + build.legs[foot].hip_back - kMargin, kBlend);
-    more = -soft_min(-more, -missing, 0.02);
+    more = -soft_min(-more, -missing, kBothBlend);
   }
   if (more <= 0) return;
-  more = soft_min(more, kMost, 0.05);
+  more = soft_min(more, kMost, kMostBlend);
   plan.tilt += more;
   plan.hips.rotation = plan.hips.rotation * from_axis_angle(kUnitX, more);
 }
@@ -53,7 +56,9 @@ void heed_hips(const BipedMeasures& build, Targets& plan) {
 /// Which points stand still: those that have come to where the sole puts them down, until they have left it. That is
 /// less than a millimetre in all.
 void note_plants(const BipedMeasures& build, const Step& step, double part, unsigned stood, Targets& plan) {
-  const double size = std::min<double>(1, build.scale()), comes = 0.0001 * size, leaves = 0.00085 * size;
+  // Metres, less for small figures. Limit of a rule: points that are planted move by at most 1 mm.
+  constexpr double kComes = 0.0001, kLeaves = 0.00085;
+  const double size = std::min<double>(1, build.scale()), comes = kComes * size, leaves = kLeaves * size;
   for (int foot = 0; foot < 2; ++foot) {
     const FootShape& shape = build.legs[foot].foot;
     const Vec3 up{0, shape.height(), 0};
@@ -72,7 +77,7 @@ void note_plants(const BipedMeasures& build, const Step& step, double part, unsi
   }
 }
 
-/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of 0.87 m.
+/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of Gait::kLeg.
 constexpr double kSoftPull = 0.006;
 
 /// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
