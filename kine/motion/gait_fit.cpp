@@ -104,6 +104,12 @@ class Rehearser {
   std::vector<double> pose_;
 };
 
+/// A foot without toes that bend rolls over its tip, which is far ahead of the ball: it lifts its heel by this share of
+/// what others do, or the ankle would rise twice as high. It strikes with its heel as others do.
+constexpr double kOnePieceHeelOff = 0.4;
+/// In the air it then points down by this share.
+constexpr double kOnePieceSwing = 0.58;
+
 /// What a figure's shape asks for, whatever its limits are.
 Gait suited(const Biped& body, const Gait& wanted) {
   const BipedMeasures& build = body.measures();
@@ -114,6 +120,11 @@ Gait suited(const Biped& body, const Gait& wanted) {
   gait.walking_height += higher;
   gait.step_width = std::max<double>(
       {wanted.step_width, 1.2 * build.hip_half / build.scale(), 2.4 * build.foot.half_width / build.scale()});
+  if (build.foot.max_bend <= 0) {
+    gait.heel_off_pitch *= kOnePieceHeelOff;
+    gait.heel_off_rate *= kOnePieceHeelOff;
+    gait.swing_pitch *= kOnePieceSwing;
+  }
   return gait;
 }
 
@@ -137,11 +148,11 @@ struct Try {
 };
 
 /// From the best to the last resort.
-std::vector<Try> tries(bool toes) {
+std::vector<Try> tries() {
   std::vector<Try> all;
   for (const double speed : {1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025})
     for (const double roll : {1.0, 0.5, 0.0})
-      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, toes ? roll : 0.4 * roll, straight});
+      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, roll, straight});
   return all;
 }
 
@@ -187,7 +198,7 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
 
 Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
   const Gait base = suited(body, wanted);
-  const std::vector<Try> all = tries(body.measures().foot.max_bend > 0);
+  const std::vector<Try> all = tries();
   Rehearser rehearser(body);
   const FlatGround level;
   const LowHills low_hills{body.measures().scale(), 0}, skew_hills{body.measures().scale(), 1};
