@@ -9,6 +9,7 @@
 #include "kine/motion/gait_fit.h"
 #include "kine/motion/walk.h"
 #include "scenes/terrains.h"
+#include "tests/motion/figure_measure.h"
 #include "tests/motion/test_figures.h"
 
 namespace kine {
@@ -88,6 +89,111 @@ TEST(FigureFoot, StrikesWithItsHeelWhereItHasNoToes) {
   const FootStrides strides = left_foot_of(figure);
   EXPECT_GT(strides.strike_pitch, 15);
   EXPECT_GT(strides.heel_rise, 0.35);
+}
+
+/// How far a bone swings from the back to the front in a walk on level ground, and how far ahead it points at the most,
+/// degrees: by forward kinematics of the figure's own poses.
+struct BoneSwing {
+  double range = 0, ahead = 0;
+};
+
+BoneSwing swing_of(const WalkingFigure& figure, const std::string& joint, const std::string& end) {
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  EXPECT_TRUE(fit.ok()) << fit.error();
+  testing::FigureSetup setup{.gait = fit->gait, .seconds = 6};
+  setup.keep_poses = true;
+  const Skeleton& skeleton = figure.figure();
+  Frames frames(skeleton);
+  double least = 1e9, most = -1e9;
+  for (const std::vector<double>& pose : testing::walk_figure(figure, setup).poses) {
+    forward(skeleton, pose, frames);
+    const Vec3 bone = rotate(conjugate(figure.figure_from_walk()),
+                             frames.position(skeleton.joint(end)) - frames.position(skeleton.joint(joint)));
+    const double ahead = degrees(std::atan2(bone.z, -bone.y));
+    least = std::min(least, ahead);
+    most = std::max(most, ahead);
+  }
+  return {most - least, most};
+}
+
+TEST(FigureArm, SwingsWhereTheSpineDoesNotHangOnThePelvis) {
+  // The root carries both, as in many files of animators.
+  std::vector<Joint> joints{free_joint("root", "", {0, 0.94, 0})};
+  const Skeleton loose_one = loose();
+  for (int i = 0; i < loose_one.joint_count(); ++i) {
+    Joint joint = loose_one.description(JointId{i});
+    if (joint.name == "pelvis") joint = euler("pelvis", "root", {0, 0.02, 0}, "ZXY");
+    if (joint.name == "abdomen") joint.parent = "root";
+    joints.push_back(joint);
+  }
+  const Skeleton skeleton = testing::build(joints);
+  const WalkingFigure figure = figure_of(skeleton, kUnitY);
+  EXPECT_TRUE(figure.notes().empty());
+  for (const std::string side : {"left", "right"}) {
+    const double range = swing_of(figure, side + "_upper_arm", side + "_forearm").range;
+    EXPECT_GT(range, 30) << side;
+    EXPECT_LT(range, 50) << side;
+  }
+}
+
+/// The robot with other joints in its arms.
+template <class Change>
+Skeleton robot_with_arms(const Change& change) {
+  std::vector<Joint> joints;
+  const Skeleton plain = robot();
+  for (int i = 0; i < plain.joint_count(); ++i) {
+    Joint joint = plain.description(JointId{i});
+    change(joint);
+    joints.push_back(joint);
+  }
+  return testing::build(joints);
+}
+
+TEST(FigureArm, SwingsByAShoulderThatTurnsAboutTheUpright) {
+  // As in Talos: the first hinge stands upright, well beside the arm, which it carries round.
+  const Skeleton skeleton = robot_with_arms([](Joint& joint) {
+    const double out = joint.name.starts_with("left") ? 1 : -1;
+    if (ends_with(joint.name, "shoulder_pitch")) joint.axis = kUnitZ;
+    if (ends_with(joint.name, "shoulder_roll")) joint.rest.translation = {0, out * 0.14, 0};
+  });
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  EXPECT_TRUE(figure.notes().empty());
+  for (const std::string side : {"left", "right"}) {
+    const double range = swing_of(figure, side + "_shoulder_pitch", side + "_elbow").range;
+    EXPECT_GT(range, 15) << side;
+    EXPECT_LT(range, 50) << side;
+    EXPECT_GT(swing_of(figure, side + "_elbow", side + "_hand").ahead, 30) << side;
+  }
+}
+
+TEST(FigureArm, HangsWithItsElbowToTheFront) {
+  // As in Atlas: at rest the elbows bend to the side, and a hinge along the arm can turn them.
+  std::vector<Joint> joints;
+  const Skeleton plain = robot();
+  for (int i = 0; i < plain.joint_count(); ++i) {
+    Joint joint = plain.description(JointId{i});
+    if (ends_with(joint.name, "elbow")) {
+      const std::string twist = joint.name.substr(0, joint.name.find('_')) + "_shoulder_yaw";
+      joints.push_back(hinge(twist, joint.parent, {0, 0, -0.2}, kUnitZ, {radians(-100.0), radians(100.0)}));
+      joint.parent = twist;
+      joint.rest.translation.z += 0.2;
+      joint.axis = kUnitX;
+    }
+    joints.push_back(joint);
+  }
+  const Skeleton skeleton = testing::build(joints);
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  for (const std::string side : {"left", "right"})
+    EXPECT_GT(swing_of(figure, side + "_elbow", side + "_hand").ahead, 30) << side;
+}
+
+TEST(FigureArm, SaysThatItCannotSwing) {
+  const Skeleton skeleton = robot_with_arms([](Joint& joint) {
+    if (ends_with(joint.name, "shoulder_pitch")) joint.axis = kUnitZ;
+  });
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  ASSERT_EQ(figure.notes().size(), 2U);
+  EXPECT_EQ(figure.notes()[0], "the left arm hardly swings: no joint of its shoulder carries it ahead");
 }
 
 }  // namespace

@@ -11,6 +11,12 @@
 namespace kine::detail {
 namespace {
 
+/// Whether a turn about an axis swings a bone, rather than turning it about itself.
+bool is_across(const Vec3& axis, const Vec3& bone) {
+  constexpr double kAcross = 0.3;  // sine of the angle between them: robots' elbows lie off the axis of their arm
+  return length(cross(axis, bone)) > kAcross * length(bone);
+}
+
 class Riser {
  public:
   Riser(const Skeleton& skeleton, const BoneMap& map, const Vec3& up)
@@ -116,25 +122,32 @@ class Riser {
     if (foot.axis_count() > 0) turn(foot, leg.foot, flat);
   }
 
+  bool is_hinge(JointId id) const {
+    const Joint& joint = skeleton_.description(id);
+    return joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
+  }
+  const Vec3& axis_of(JointId hinge) const {
+    return frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(hinge))];
+  }
+  double& value_of(JointId hinge) { return standing_.pose[static_cast<std::size_t>(skeleton_.first_value(hinge))]; }
+  const Range& limits_of(JointId hinge) const { return skeleton_.description(hinge).axes[0].limits; }
+
+  void turn_hinge(JointId hinge, double angle) {
+    value_of(hinge) = limits_of(hinge).clamp(value_of(hinge) + angle);
+    tidy(skeleton_, standing_.pose);
+    forward(skeleton_, standing_.pose, frames_);
+  }
+
   /// Points a bone along `way` by the axes of a row of hinges, one after the other, as far as their limits allow:
-  /// unlike the three angles of a rotation they never leap.
+  /// unlike the three angles of a rotation they never leap. An axis along the bone, or along the way, has no say: it
+  /// would turn what hangs on the bone to the side for nothing.
   void swing_to(const BoneSegment& bones, JointId end, const Vec3& way) {
     constexpr int kRounds = 20;
     for (int round = 0; round < kRounds; ++round) {
       for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
-        const Joint& joint = skeleton_.description(id);
-        const bool turns = joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
         const Vec3 bone = frames_.position(end) - frames_.position(bones.last);
-        if (turns && length(bone) > 0) {
-          const Vec3 axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(id))];
-          const Vec3 from = bone - axis * dot(bone, axis), to = way - axis * dot(way, axis);
-          double& value = standing_.pose[static_cast<std::size_t>(skeleton_.first_value(id))];
-          // An axis along the bone, or along the way, has no say.
-          if (length(from) > 0.05 * length(bone) && length(to) > 0.05)
-            value = joint.axes[0].limits.clamp(value + atan2(dot(axis, cross(from, to)), dot(from, to)));
-          tidy(skeleton_, standing_.pose);
-          forward(skeleton_, standing_.pose, frames_);
-        }
+        if (is_hinge(id) && is_across(axis_of(id), bone) && is_across(axis_of(id), way))
+          turn_hinge(id, angle_about(axis_of(id), bone, way));
         if (id == bones.first) break;
       }
     }
@@ -149,10 +162,40 @@ class Riser {
       swing_to(bones, end, way);
   }
 
+  void hang_forearm(const BoneMap::ArmBones& arm) {
+    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+  }
+
+  /// A hanging arm with a hinge along it is turned about that, the shorter way, until its elbow bends to the front.
+  void face_elbow(const BoneMap::ArmBones& arm) {
+    constexpr double kBends = 0.5;  // radians
+    const Vec3 upper = frames_.position(arm.forearm.first) - frames_.position(arm.upper_arm.last);
+    JointId along = kWorld, elbow = kWorld;
+    for (JointId id = arm.forearm.last; id.valid() && !along.valid(); id = skeleton_.parent(id)) {
+      const bool across = is_hinge(id) && is_across(axis_of(id), upper);
+      if (across && !elbow.valid()) elbow = id;
+      if (is_hinge(id) && !across && elbow.valid()) along = id;
+      if (id == arm.upper_arm.first) break;
+    }
+    if (!along.valid()) return;
+    const std::vector<double> before = standing_.pose;
+    const double near = dot(axis_of(elbow), map_.left) < 0 ? -1 : 1;
+    for (const double side : {near, -near}) {
+      turn_hinge(along, angle_about(axis_of(along), axis_of(elbow), side * map_.left));
+      hang_forearm(arm);
+      const Range limits = limits_of(elbow);
+      const double value = value_of(elbow), room = side > 0 ? value - limits.lower : limits.upper - value;
+      if (room >= kBends) return;
+      standing_.pose = before;
+      forward(skeleton_, standing_.pose, frames_);
+    }
+  }
+
   void hang_arm(const BoneMap::ArmBones& arm, double side) {
     if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
     lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
-    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+    face_elbow(arm);
+    hang_forearm(arm);
   }
 
   const Skeleton& skeleton_;
