@@ -164,21 +164,6 @@ Gait tried(const Biped& body, const Gait& base, const Try& how) {
   return gait;
 }
 
-/// The other ways to go, each as fast as can be.
-void fit_other_ways(Rehearser& rehearser, const Ground& ground, Gait& gait) {
-  const struct {
-    Stick stick;
-    double Gait::* speed;
-  } ways[] = {{{0, 1, 0}, &Gait::top_turn}, {{-1, 0, 0}, &Gait::top_back_speed}, {{0, 0, 1}, &Gait::top_side_speed}};
-  for (const auto& way : ways) {
-    const double wanted = gait.*way.speed;
-    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15, 0.0}) {
-      gait.*way.speed = share * wanted;
-      if (share == 0 || rehearser.walk_by(gait, ground, way.stick, 4).good) break;
-    }
-  }
-}
-
 /// Why it cannot walk.
 std::string obstacle(const Biped& body, const Rehearsal& failed) {
   const Skeleton& skeleton = body.skeleton();
@@ -192,6 +177,31 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
   const bool hip = skeleton.is_above(failed.joint, leg.shank);
   return "the " + side + (hip ? " hip" : " ankle") + " turns only from " + number(degrees(limits.lower), "%.0f") +
          " to " + number(degrees(limits.upper), "%.0f") + " degrees";
+}
+
+void add_sentence(std::string& note, const std::string& sentence) { note += (note.empty() ? "" : "; ") + sentence; }
+
+/// The other ways to go, each as fast as can be. A way that it cannot go at all is noted.
+void fit_other_ways(const Biped& body, Rehearser& rehearser, const Ground& ground, GaitFit& fit) {
+  const struct {
+    Stick stick;
+    double Gait::* speed;
+    const char* name;
+  } ways[] = {{{0, 1, 0}, &Gait::top_turn, "turn"},
+              {{-1, 0, 0}, &Gait::top_back_speed, "walk backwards"},
+              {{0, 0, 1}, &Gait::top_side_speed, "step sideways"}};
+  for (const auto& way : ways) {
+    const double wanted = fit.gait.*way.speed;
+    Rehearsal went{.good = false};
+    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15}) {
+      fit.gait.*way.speed = share * wanted;
+      went = rehearser.walk_by(fit.gait, ground, way.stick, 4);
+      if (went.good) break;
+    }
+    if (went.good) continue;
+    fit.gait.*way.speed = 0;
+    add_sentence(fit.note, std::string("it cannot ") + way.name + ": " + obstacle(body, went));
+  }
 }
 
 }  // namespace
@@ -222,12 +232,13 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
         continue;
       }
       fit.step = step;
-      if (step < kLeastStep * body.measures().leg)
+      // Short steps that somebody asked for are no fault of the body.
+      if (failed && step < kLeastStep * body.measures().leg)
         return Error{obstacle(body, last_failed) + "; the largest possible step is " + number(step, "%.2f") + " m"};
       if (how.speed < 1)
         fit.note = obstacle(body, first_failed) + ": steps are " + number(step, "%.2f") + " m at the most";
-      if (!hilly) fit.note += (fit.note.empty() ? "" : "; ") + std::string("slopes are too much for its ankles");
-      fit_other_ways(rehearser, level, fit.gait);
+      if (!hilly) add_sentence(fit.note, "slopes are too much for its ankles");
+      fit_other_ways(body, rehearser, level, fit);
       return fit;
     }
   }

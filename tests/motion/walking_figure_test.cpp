@@ -187,6 +187,16 @@ TEST(GaitFit, NamesTheJointThatForbidsWalking) {
   EXPECT_NE(fit.error().find("the largest possible step is 0.0"), std::string::npos) << fit.error();
 }
 
+TEST(GaitFit, BlamesNoJointForShortStepsThatWereAskedFor) {
+  const Skeleton skeleton = loose();
+  const WalkingFigure figure = figure_of(skeleton, kUnitY);
+  Gait slow;
+  slow.top_speed = 0.1;
+  const Result<GaitFit> fit = fit_gait(figure.body(), slow);
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  EXPECT_EQ(fit->note, "");
+}
+
 TEST(GaitFit, TakesShorterStepsWhereHipsAllowNoLongerOnes) {
   double before = 1e9;
   for (const double most : {120.0, 35.0, 31.0}) {
