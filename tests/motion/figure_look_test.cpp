@@ -196,5 +196,85 @@ TEST(FigureArm, SaysThatItCannotSwing) {
   EXPECT_EQ(figure.notes()[0], "the left arm hardly swings: no joint of its shoulder carries it ahead");
 }
 
+/// The loose figure with one joint turned at rest.
+Skeleton turned_at(std::string_view joint_name, const Quat& turn) {
+  std::vector<Joint> joints;
+  const Skeleton plain = loose();
+  for (int i = 0; i < plain.joint_count(); ++i) {
+    Joint joint = plain.description(JointId{i});
+    if (ends_with(joint.name, joint_name)) joint.rest.rotation = turn * joint.rest.rotation;
+    joints.push_back(joint);
+  }
+  return testing::build(joints);
+}
+
+void expect_upright(const WalkingFigure& figure, const std::string& name) {
+  SCOPED_TRACE(name);
+  const Skeleton& skeleton = figure.figure();
+  Frames frames(skeleton);
+  forward(skeleton, figure.standing(), frames);
+  const auto at = [&](const char* joint) {
+    return rotate(conjugate(figure.figure_from_walk()), frames.position(skeleton.joint(joint)));
+  };
+  EXPECT_GT(normalised(at("head") - at("pelvis")).y, 0.95);
+  EXPECT_GT(normalised(at("left_thigh") - at("left_foot")).y, 0.95);
+  EXPECT_GT(normalised(at("left_upper_arm") - at("right_upper_arm")).x, 0.95);
+  EXPECT_GT(normalised(at("left_toes") - at("left_foot")).z, 0.8);
+  EXPECT_GT(normalised(at("right_toes") - at("right_foot")).z, 0.8);
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  const testing::FigureWalk walk = testing::walk_figure(figure, {.gait = fit->gait, .seconds = 5});
+  SCOPED_TRACE(testing::summary(walk));
+  EXPECT_LE(walk.drift, 1e-3);
+  EXPECT_LE(walk.depth, 1e-3);
+  EXPECT_LE(walk.off_plan, 1e-3);
+  EXPECT_GT(walk.speed, 1.2);
+}
+
+TEST(FigureRest, IsRightedWhereTheTrunkLies) {
+  const std::pair<const char*, Quat> rests[] = {{"to the left", from_axis_angle(kUnitZ, radians(-90.0))},
+                                                {"to the right", from_axis_angle(kUnitZ, radians(80.0))},
+                                                {"ahead", from_axis_angle(kUnitX, radians(100.0))},
+                                                {"turned", from_axis_angle(normalised(Vec3{1, 1, 1}), 2.0)}};
+  for (const auto& [name, turn] : rests) {
+    const Skeleton skeleton = turned_at("abdomen", turn);
+    expect_upright(figure_of(skeleton, kUnitY), name);
+  }
+}
+
+TEST(FigureRest, IsRightedWhereAllOfItLies) {
+  // Its hands are not on the ground, or it would be taken for one that stands on four limbs.
+  const Skeleton skeleton = turned_at("pelvis", from_axis_angle(kUnitX, radians(-70.0)));
+  expect_upright(figure_of(skeleton, kUnitY), "on its back");
+}
+
+TEST(FigureRest, IsRightedWhereTheToesPointToTheSide) {
+  for (const double yaw : {90.0, -90.0, 50.0}) {
+    const Skeleton skeleton = turned_at("_foot", from_axis_angle(kUnitY, radians(yaw)));
+    expect_upright(figure_of(skeleton, kUnitY), std::to_string(yaw));
+  }
+}
+
+TEST(FigureRest, IsRefusedWhereNoJointCanRightIt) {
+  const auto refusal = [](const Skeleton& skeleton) {
+    const Result<BoneMap> map = find_bones(skeleton, kUnitY);
+    EXPECT_TRUE(map.ok()) << map.error();
+    return WalkingFigure::build(skeleton, *map, kUnitY).error();
+  };
+  const Skeleton stiff_ankles = altered([](Joint& joint) {
+    if (ends_with(joint.name, "_foot")) joint.rest.rotation = from_axis_angle(kUnitY, radians(90.0));
+    return true;
+  });
+  EXPECT_EQ(refusal(stiff_ankles),
+            "the toes of its left foot point to the side at rest, and its ankle cannot turn them ahead");
+  const Skeleton stiff_spine = altered([](Joint& joint) {
+    if (joint.name == "abdomen") joint.rest.rotation = from_axis_angle(kUnitZ, radians(90.0));
+    return true;
+  });
+  EXPECT_EQ(refusal(stiff_spine), "its trunk does not stand upright at rest, and its joints cannot raise it");
+  const Skeleton on_its_side = turned_at("pelvis", from_axis_angle(kUnitZ, radians(70.0)));
+  EXPECT_EQ(refusal(on_its_side), "one of its hips lies above the other at rest, so nobody knows where it faces");
+}
+
 }  // namespace
 }  // namespace kine
