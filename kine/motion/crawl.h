@@ -122,7 +122,7 @@ struct CrawlReport {
 /// at most one second long: of a longer dt one second passes and the rest is lost.
 ///
 /// The first call with a new state puts the figure on the ground at state.course, standing.
-CrawlReport crawl(const Crawler& body, const CrawlGait& gait, const Ground& ground, const Stick& stick, double dt,
+CrawlReport crawl(const Crawler& crawler, const CrawlGait& gait, const Ground& ground, const Stick& stick, double dt,
                   CrawlState& state, std::span<double> pose, Scratch& scratch);
 
 }  // namespace kine

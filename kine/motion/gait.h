@@ -72,8 +72,13 @@ struct Gait {
   double chest_lean = 0.04;  ///< forward, radians
   double chest_turn = 0.09;  ///< against the pelvis, radians
   double head_lead = 0.25;   ///< the head looks to where the body will face after so many seconds
-  double arm_swing = 0.38;   ///< of an arm, to the front and to the back, radians
-  double elbow = 0.3;        ///< bent at the least while walking, radians
+  double head_turn = 0.12;   ///< share (0…1) of the chest's turn that the head makes too; it turns against the rest
+  double head_nod =
+      0.02;  ///< nose down while the body is high and up while it is low, as people look at one place, radians
+  double arm_swing = 0.38;  ///< of an arm, to the front and to the back, radians
+  double arm_behind =
+      0.12;            ///< share (0…1) of that by which an arm on its way is behind the middle: it stays back longer
+  double elbow = 0.3;  ///< bent at the least while walking, radians
   double elbow_swing = 0.3;  ///< and more when the arm is in front
 
   double most_stretch = 0.995;  ///< share of the leg's length: the pelvis is lowered rather than the leg stretched more
@@ -105,7 +110,10 @@ inline constexpr Gait kPaperGait{
     .turn = 0.1,
     .tilt = 0,
     .chest_lean = 0,
+    .head_turn = 0,
+    .head_nod = 0,
     .arm_swing = 0.25,
+    .arm_behind = 0,
 };
 
 }  // namespace detail

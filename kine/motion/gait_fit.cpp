@@ -104,6 +104,16 @@ class Rehearser {
   std::vector<double> pose_;
 };
 
+/// A foot without toes that bend rolls over its tip, which is far ahead of the ball: it lifts its heel by this share of
+/// what others do, or the ankle would rise twice as high. It strikes with its heel as others do.
+constexpr double kOnePieceHeelOff = 0.4;
+/// In the air it then points down by this share.
+constexpr double kOnePieceSwing = 0.58;
+
+bool toes_bend(const BipedMeasures& build) {
+  return build.legs[0].foot.max_bend > 0 && build.legs[1].foot.max_bend > 0;
+}
+
 /// What a figure's shape asks for, whatever its limits are.
 Gait suited(const Biped& body, const Gait& wanted) {
   const BipedMeasures& build = body.measures();
@@ -116,6 +126,11 @@ Gait suited(const Biped& body, const Gait& wanted) {
   gait.step_width =
       std::max<double>({wanted.step_width, 1.2 * build.hip_half / build.scale(),
                         1.2 * (build.legs[0].foot.half_width + build.legs[1].foot.half_width) / build.scale()});
+  if (!toes_bend(build)) {
+    gait.heel_off_pitch *= kOnePieceHeelOff;
+    gait.heel_off_rate *= kOnePieceHeelOff;
+    gait.swing_pitch *= kOnePieceSwing;
+  }
   return gait;
 }
 
@@ -139,11 +154,11 @@ struct Try {
 };
 
 /// From the best to the last resort.
-std::vector<Try> tries(bool toes) {
+std::vector<Try> tries() {
   std::vector<Try> all;
   for (const double speed : {1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025})
     for (const double roll : {1.0, 0.5, 0.0})
-      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, toes ? roll : 0.4 * roll, straight});
+      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, roll, straight});
   return all;
 }
 
@@ -153,21 +168,6 @@ Gait tried(const Biped& body, const Gait& base, const Try& how) {
   flatten(gait, how.roll);
   straighten(body.measures(), how.straight, gait);
   return gait;
-}
-
-/// The other ways to go, each as fast as can be.
-void fit_other_ways(Rehearser& rehearser, const Ground& ground, Gait& gait) {
-  const struct {
-    Stick stick;
-    double Gait::* speed;
-  } ways[] = {{{0, 1, 0}, &Gait::top_turn}, {{-1, 0, 0}, &Gait::top_back_speed}, {{0, 0, 1}, &Gait::top_side_speed}};
-  for (const auto& way : ways) {
-    const double wanted = gait.*way.speed;
-    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15, 0.0}) {
-      gait.*way.speed = share * wanted;
-      if (share == 0 || rehearser.walk_by(gait, ground, way.stick, 4).good) break;
-    }
-  }
 }
 
 /// Why it cannot walk.
@@ -185,12 +185,38 @@ std::string obstacle(const Biped& body, const Rehearsal& failed) {
          " to " + number(degrees(limits.upper), "%.0f") + " degrees";
 }
 
+void add_sentence(std::string& note, const std::string& sentence) { note += (note.empty() ? "" : "; ") + sentence; }
+
+/// The other ways to go, each as fast as can be. A way that it cannot go at all is noted.
+void fit_other_ways(const Biped& body, Rehearser& rehearser, const Ground& ground, GaitFit& fit) {
+  const struct {
+    std::vector<Stick> sticks;
+    double Gait::* speed;
+    const char* name;
+  } ways[] = {{{{0, 1, 0}, {1, 1, 0}, {0.5, 0.5, 0}}, &Gait::top_turn, "turn"},
+              {{{-1, 0, 0}}, &Gait::top_back_speed, "walk backwards"},
+              {{{0, 0, 1}}, &Gait::top_side_speed, "step sideways"}};
+  for (const auto& way : ways) {
+    const double wanted = fit.gait.*way.speed;
+    Rehearsal went{.good = false};
+    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15}) {
+      fit.gait.*way.speed = share * wanted;
+      went.good = true;
+      for (const Stick& stick : way.sticks)
+        if (went.good) went = rehearser.walk_by(fit.gait, ground, stick, 4);
+      if (went.good) break;
+    }
+    if (went.good) continue;
+    fit.gait.*way.speed = 0;
+    add_sentence(fit.note, std::string("it cannot ") + way.name + ": " + obstacle(body, went));
+  }
+}
+
 }  // namespace
 
 Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
   const Gait base = suited(body, wanted);
-  const std::vector<Try> all =
-      tries(body.measures().legs[0].foot.max_bend > 0 && body.measures().legs[1].foot.max_bend > 0);
+  const std::vector<Try> all = tries();
   Rehearser rehearser(body);
   const FlatGround level;
   const LowHills low_hills{body.measures().scale(), 0}, skew_hills{body.measures().scale(), 1};
@@ -214,12 +240,13 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
         continue;
       }
       fit.step = step;
-      if (step < kLeastStep * body.measures().leg())
+      // Short steps that somebody asked for are no fault of the body.
+      if (failed && step < kLeastStep * body.measures().leg())
         return Error{obstacle(body, last_failed) + "; the largest possible step is " + number(step, "%.2f") + " m"};
       if (how.speed < 1)
         fit.note = obstacle(body, first_failed) + ": steps are " + number(step, "%.2f") + " m at the most";
-      if (!hilly) fit.note += (fit.note.empty() ? "" : "; ") + std::string("slopes are too much for its ankles");
-      fit_other_ways(rehearser, level, fit.gait);
+      if (!hilly) add_sentence(fit.note, "slopes are too much for its ankles");
+      fit_other_ways(body, rehearser, level, fit);
       return fit;
     }
   }

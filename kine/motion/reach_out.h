@@ -98,13 +98,13 @@ struct ReachReport {
 ///
 /// `plan` is that of walk()'s report for this frame; `scratch` is a Scratch(body). Allocates nothing. The same state,
 /// plan, pose, objects and dt give the same bits.
-ReachReport reach_out(const Biped& body, const WalkPlan& plan, std::span<const ObjectInReach> objects, double dt,
+ReachReport reach_out(const Biped& biped, const WalkPlan& plan, std::span<const ObjectInReach> objects, double dt,
                       const ReachManner& manner, ReachState& state, std::span<double> pose, Scratch& scratch);
 
 /// The same in the usual manner.
-inline ReachReport reach_out(const Biped& body, const WalkPlan& plan, std::span<const ObjectInReach> objects, double dt,
-                             ReachState& state, std::span<double> pose, Scratch& scratch) {
-  return reach_out(body, plan, objects, dt, ReachManner{}, state, pose, scratch);
+inline ReachReport reach_out(const Biped& biped, const WalkPlan& plan, std::span<const ObjectInReach> objects,
+                             double dt, ReachState& state, std::span<double> pose, Scratch& scratch) {
+  return reach_out(biped, plan, objects, dt, ReachManner{}, state, pose, scratch);
 }
 
 }  // namespace kine

@@ -48,13 +48,13 @@ struct WalkReport {
 /// number counts as a stick at rest, ground that is not a number counts as a gap, and no step is made onto a gap.
 /// A frame is at most one second long: of a longer dt one second is walked and the rest is lost (WalkReport::time says how
 /// much was walked). Who wants it all calls walk() again.
-WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const Stick& stick, double dt, WalkMode mode,
-                WalkState& state, std::span<double> pose, Scratch& scratch);
+WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
+                WalkMode mode, WalkState& state, std::span<double> pose, Scratch& scratch);
 
 /// The same by the full Jacobian.
-inline WalkReport walk(const Biped& body, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
+inline WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
                        WalkState& state, std::span<double> pose, Scratch& scratch) {
-  return walk(body, gait, ground, stick, dt, WalkMode::Full, state, pose, scratch);
+  return walk(biped, gait, ground, stick, dt, WalkMode::Full, state, pose, scratch);
 }
 
 }  // namespace kine

@@ -121,8 +121,9 @@ Stick follow(const WalkPath& path, const Gait& gait, const Course& course, doubl
   wanted = std::min<double>(wanted, std::sqrt(2 * kGently * gait.braking * left));
   const double curve = std::abs(angle) < kOff ? bend * std::max<double>(speed, kStarting) : kTurning * angle;
   Stick stick;
-  stick.forward = std::clamp<double>(wanted / gait.top_speed, 0, 1);
-  stick.turn = std::clamp<double>(curve / gait.top_turn, -1, 1);
+  // What a figure cannot do at all is not asked for.
+  if (gait.top_speed > 0) stick.forward = std::clamp<double>(wanted / gait.top_speed, 0, 1);
+  if (gait.top_turn > 0) stick.turn = std::clamp<double>(curve / gait.top_turn, -1, 1);
   return stick;
 }
 

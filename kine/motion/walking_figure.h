@@ -33,8 +33,9 @@ struct FigureModel;
 /// which must outlive it. It can be moved and not copied.
 class WalkingFigure {
  public:
-  /// `up` is a direction in the figure's world. Refused with a sentence: legs without knees or feet, no joint at or
-  /// above the pelvis that is free to move, and what Biped::build refuses.
+  /// `up` is a direction in the figure's world. Refused with a sentence: legs without knees or feet, a trunk that lies
+  /// or toes that point to the side at rest where no joint can right them, no joint at or above the pelvis that is free
+  /// to move, and what Biped::build refuses.
   static Result<WalkingFigure> build(const Skeleton& figure, const BoneMap& map, const Vec3& up);
 
   WalkingFigure(WalkingFigure&&) noexcept;

@@ -235,5 +235,24 @@ TEST(WalkingFigures, WalkFromRealFiles) {
 #endif
 }
 
+TEST(WalkingFigures, SayWhichWayTheyCannotGo) {
+  const auto folder = testing::shared_data();
+  if (folder.empty()) GTEST_SKIP() << "the folder of real files is not there";
+#ifndef __wasi__
+  const std::vector<std::string> paths{(folder / "asf_amc/physx_stickman/stickman.asf").string()};
+  const Result<Scene> scene = load_scene(paths);
+  ASSERT_TRUE(scene.ok()) << scene.error();
+  const Vec3 up = up_of(*scene);
+  const Result<WalkingFigure> who = WalkingFigure::build(scene->skeleton, *find_bones(scene->skeleton, up), up);
+  ASSERT_TRUE(who.ok()) << who.error();
+  const Result<GaitFit> fit = fit_gait(who->body(), Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  const auto says = [&](const char* way) { return fit->note.find(way) != std::string::npos; };
+  EXPECT_EQ(says("it cannot turn: "), fit->gait.top_turn == 0) << fit->note;
+  EXPECT_EQ(says("it cannot walk backwards: "), fit->gait.top_back_speed == 0) << fit->note;
+  EXPECT_EQ(says("it cannot step sideways: "), fit->gait.top_side_speed == 0) << fit->note;
+#endif
+}
+
 }  // namespace
 }  // namespace kine

@@ -23,6 +23,26 @@ TEST(WalkPath, GoesWhereItSays) {
   EXPECT_DOUBLE_EQ(WalkPath::through({{0, 0}, {0, 3}}).length(), 3);
 }
 
+TEST(WalkPath, IsFollowedByWhatCannotTurn) {
+  const Skeleton skeleton = scenes::humanoid();
+  Pose pose = scenes::standing_pose(skeleton);
+  const Biped body = *Biped::build(skeleton, pose.q);
+  Scratch scratch(body);
+  WalkState state;
+  Gait gait;
+  gait.top_turn = 0;
+  double along = 0;
+  for (int k = 0; k < 60 * 5; ++k) {
+    const Stick stick = follow(WalkPath::straight(), gait, state.course, along);
+    EXPECT_EQ(stick.turn, 0);
+    const WalkReport report = walk(body, gait, FlatGround{}, stick, 1.0 / 60, state, pose.q, scratch);
+    EXPECT_FALSE(report.bad_stick);
+  }
+  EXPECT_GT(state.course.z, 4);
+  gait.top_speed = 0;
+  EXPECT_EQ(follow(WalkPath::straight(), gait, state.course, along).forward, 0);
+}
+
 TEST(WalkPath, IsFollowedAndEndsInAStop) {
   const Skeleton skeleton = scenes::humanoid();
   Pose pose = scenes::standing_pose(skeleton);

@@ -124,7 +124,7 @@ int walk_command(const WalkSettings& settings) {
     write_and_say(settings.events, events_json(*record, settings.rate, world), settings.force);
   if (!settings.plot.empty())
     write_and_say(settings.plot, walk_plot(*record, walker->body(), *ground.terrain, settings.rate), settings.force);
-  if (!walker->note.empty()) std::printf("note: %s\n", walker->note.c_str());
+  for (const std::string& note : walker->notes) std::printf("note: %s\n", note.c_str());
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm and %.4f degrees\n", settings.seconds,
               record->end.x, record->end.z, record->plants.size(), 1e3 * record->worst_position,
               degrees(record->worst_angle));

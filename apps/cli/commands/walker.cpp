@@ -70,7 +70,8 @@ Result<Walker> make_walker(const WalkSettings& settings) {
   const Result<GaitFit> fit = fit_gait(walker.body(), fitted_gait(settings, walker.body()));
   if (!fit) return Error{settings.character + " cannot walk: " + fit.error()};
   walker.gait = fit->gait;
-  walker.note = fit->note;
+  walker.notes = walker.figure->notes();
+  if (!fit->note.empty()) walker.notes.push_back(fit->note);
   if (const std::string fault = add_points(walker); !fault.empty()) return Error{fault};
   return walker;
 }

@@ -22,7 +22,7 @@ struct Walker {
   std::optional<WalkingFigure> figure{};   ///< any other one
   Gait gait{};                             ///< as far as it can
   std::array<JointId, 2> heels{}, toes{};  ///< in `written`
-  std::string note{};                      ///< what had to give
+  std::vector<std::string> notes{};        ///< a sentence each: what was guessed, and what had to give
 
   const Biped& body() const { return figure ? figure->body() : *own; }
   /// Into the axes of the character.

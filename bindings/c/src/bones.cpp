@@ -17,14 +17,14 @@ int kine_bone_part_count(void) { return kine_bone_count(); }
 const char* kine_bone_part_name(int bone) { return kine_bone_name(bone); }
 
 kine_bones* kine_bones_find(const kine_skeleton* skeleton, double up_x, double up_y, double up_z,
-                            const char* const* names, const char* const* joints, int count, char* message,
+                            const char* const* bones, const char* const* joints, int count, char* message,
                             size_t message_size) {
-  if (!skeleton || count < 0 || (count > 0 && (!names || !joints))) {
+  if (!skeleton || count < 0 || (count > 0 && (!bones || !joints))) {
     write_message(kine_status_text(KINE_NULL), message, message_size);
     return nullptr;
   }
   std::vector<kine::BoneOverride> overrides;
-  for (int i = 0; i < count; ++i) overrides.push_back({names[i] ? names[i] : "", joints[i] ? joints[i] : ""});
+  for (int i = 0; i < count; ++i) overrides.push_back({bones[i] ? bones[i] : "", joints[i] ? joints[i] : ""});
   const kine::Vec3 up{up_x, up_y, up_z};
   kine::Result<kine::BoneMap> map = kine::find_bones(*skeleton->model, up, overrides);
   write_message(map.error(), message, message_size);

@@ -113,13 +113,14 @@ ArmBend arm_bend(const Gait& gait, const WalkPlan& plan, int side) {
   // Back while the leg of its side is in front.
   const double ahead = side == 0 ? -plan.stride : plan.stride;
   const double effort = std::min<double>(plan.effort, 1.2);
-  return {effort * (gait.arm_swing * ahead - 0.05),
+  const double swing = ahead - gait.arm_behind * (1 - ahead * ahead);
+  return {effort * (gait.arm_swing * swing - 0.05),
           0.12 + effort * (gait.elbow - 0.12 + gait.elbow_swing * 0.5 * (1 + ahead))};
 }
 
 /// The turns that all of it is made of, their sines found at once.
 struct Turns {
-  static constexpr std::size_t kCount = 7;
+  static constexpr std::size_t kCount = 8;
   std::array<double, kCount> sines, cosines;
 
   explicit Turns(const std::array<double, kCount>& angles) {
@@ -137,9 +138,13 @@ struct Turns {
 void pose_body(const BipedModel& body, const Gait& gait, const WalkPlan& plan, std::span<double> pose) {
   set_pelvis(body, plan, pose);
   const ArmBend left = arm_bend(gait, plan, 0), right = arm_bend(gait, plan, 1);
-  const Turns turns({plan.heading + gait.chest_turn * plan.effort * plan.stride,
-                     gait.chest_lean * plan.effort + 0.8 * plan.lean, -left.arm, -left.elbow, -right.arm, -right.elbow,
-                     plan.heading + gait.head_lead * plan.speeds.turn});
+  const double chest_turn = gait.chest_turn * plan.effort * plan.stride;
+  // The body is high while the feet pass each other, and low when one has just landed.
+  const double high = plan.effort * (1 - 2 * plan.stride * plan.stride);
+  const Turns turns({plan.heading + chest_turn, gait.chest_lean * plan.effort + 0.8 * plan.lean, -left.arm, -left.elbow,
+                     -right.arm, -right.elbow,
+                     plan.heading + gait.head_lead * plan.speeds.turn + gait.head_turn * chest_turn,
+                     gait.head_nod * high});
   const Quat chest = turns.about(kUnitY, 0) * turns.about(kUnitX, 1);
   Quat above = plan.hips.rotation;
   const Skeleton& skeleton = body.skeleton();
@@ -157,7 +162,8 @@ void pose_body(const BipedModel& body, const Gait& gait, const WalkPlan& plan, s
     if (body.forearm(side).valid())
       turn_last(skeleton, body.forearm(side), arm, arm * turns.about(kUnitX, first + 1), pose);
   }
-  if (body.head().valid()) turn_last(skeleton, body.head(), above, turns.about(kUnitY, 6), pose);
+  if (body.head().valid())
+    turn_last(skeleton, body.head(), above, turns.about(kUnitY, 6) * turns.about(kUnitX, 7), pose);
 }
 
 }  // namespace kine::detail

@@ -14,7 +14,7 @@ Quat turn_segment(const Skeleton& skeleton, const BodySegment& segment, const Qu
                   std::span<double> pose);
 
 /// All of the body but its legs: the pelvis where the plan has it, the trunk turning against it and leaning, the arms
-/// swinging against the leg of their own side with elbows bent, the head level and looking where the way goes. Joints
+/// swinging against the leg of their own side with elbows bent, the head looking where the way goes and nodding a little. Joints
 /// stay inside their limits; the head makes up for what the trunk cannot do.
 void pose_body(const BipedModel& body, const Gait& gait, const WalkPlan& plan, std::span<double> pose);
 

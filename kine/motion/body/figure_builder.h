@@ -72,8 +72,14 @@ class FigureBuilder {
   /// the figure's own hand comes to where this one is; others look at objects and leave them.
   void add_hand(std::size_t side);
 
-  /// A row of hinges swings an arm by the one that lies from side to side.
-  void swing_only(const BoneSegment& bones);
+  /// What hangs on the chest, or with no spine on the pelvis or on a joint that goes with it.
+  bool hangs_on_trunk(JointId joint) const;
+
+  /// A row of hinges swings an arm by the one that carries its bone, which ends at `end`, ahead.
+  void swing_only(const BoneSegment& bones, JointId end);
+
+  /// How far an upper arm swings from the back to the front where a gait asks for its usual swing, radians.
+  double arm_swing(const BoneMap::ArmBones& arm, const SegmentTurn& turns) const;
 
   // ---- legs: figure_leg.cpp ----------------------------------------------------------------------------------------
   void choose_ankle(std::size_t side);

@@ -114,7 +114,7 @@ FigureFeet measure_feet(const Skeleton& skeleton, const BoneMap& map, const Stan
                     leg);
     FigureFoot& foot = both.feet[side] = meter.run();
     FootShape& shape = both.shape;
-    const bool bends = dot(foot.toe_axis, foot.toe_axis) > 0 && foot.ball.y > foot.heel.at.y &&
+    const bool bends = dot(foot.toe_axis, foot.toe_axis) > 0 && foot.ball.y >= foot.heel.at.y &&
                        foot.ball.z < foot.tip.at.z - 0.02 * leg;
     if (side == 0) {
       shape.heel = foot.heel.at;

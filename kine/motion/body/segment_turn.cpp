@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "kine/math/trig.h"
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
 
@@ -25,11 +26,16 @@ bool turns_any_way(const Joint& joint) {
   return three && std::ranges::all_of(std::span(joint.axes).first(3), may_move);
 }
 
-/// The value whose axis lies nearest to a direction when the segment stands; -1 where none is near.
-int nearest_value(const Skeleton& skeleton, std::span<const double> standing, const std::vector<JointId>& joints,
-                  const Vec3& about) {
+/// The value that swings a bone most in the direction in which a turn about `about` does, when the segment stands; -1
+/// where all of them swing it elsewhere.
+int swinging_value(const Skeleton& skeleton, std::span<const double> standing, const std::vector<JointId>& joints,
+                   const Vec3& about, const Vec3& bone) {
+  constexpr double kLeastSwing = 0.5;  // of the bone, seen along `about`, for a radian of the joint
+  constexpr double kAlong = 0.3;       // sine: a bone that lies along `about` is not swung about it
+  const Vec3 ahead = cross(about, bone);
+  if (length(ahead) < kAlong * length(bone)) return -1;
   int best = -1;
-  double most = 0.64;
+  double most = kLeastSwing;
   Quat at{};
   for (const JointId id : joints) {
     const Joint& joint = skeleton.description(id);
@@ -41,8 +47,8 @@ int nearest_value(const Skeleton& skeleton, std::span<const double> standing, co
     for (int k = 0; k < skeleton.axis_count(id); ++k) {
       const auto i = static_cast<std::size_t>(k);
       const Vec3 axis = joint.kind == JointKind::Euler ? joint.euler_axes[i] : joint.axis;
-      const double along = std::abs(dot(rotate(at, axis), about));
-      if (along > most && may_move(joint.axes[i])) most = along, best = skeleton.first_value(id) + k;
+      const double swing = std::abs(dot(cross(rotate(at, axis), bone), ahead)) / dot(ahead, ahead);
+      if (swing > most && may_move(joint.axes[i])) most = swing, best = skeleton.first_value(id) + k;
       at = at * from_axis_angle(axis, joint_value(skeleton, standing, id, k));
     }
   }
@@ -50,6 +56,11 @@ int nearest_value(const Skeleton& skeleton, std::span<const double> standing, co
 }
 
 }  // namespace
+
+double angle_about(const Vec3& axis, const Vec3& from, const Vec3& to) {
+  const auto square = [&](const Vec3& v) { return v - axis * dot(v, axis); };
+  return atan2(dot(axis, cross(from, to)), dot(square(from), square(to)));
+}
 
 Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> pose) {
   const Joint& about = skeleton.description(joint);
@@ -74,16 +85,16 @@ Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> 
 SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment)
     : SegmentTurn(skeleton, standing, segment, nullptr) {}
 
-SegmentTurn SegmentTurn::about_one(const Skeleton& skeleton, std::span<const double> standing,
-                                   const BoneSegment& segment, const Vec3& about) {
-  return {skeleton, standing, segment, &about};
+SegmentTurn SegmentTurn::swinging(const Skeleton& skeleton, std::span<const double> standing,
+                                  const BoneSegment& segment, const Swing& swing) {
+  return {skeleton, standing, segment, &swing};
 }
 
 SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
-                         const Vec3* about)
-    : skeleton_(&skeleton) {
+                         const Swing* swing)
+    : skeleton_(&skeleton), bone_(swing ? swing->bone : Vec3{}) {
   const std::vector<JointId> joints = joints_of(skeleton, segment);
-  const int only = about ? nearest_value(skeleton, standing, joints, *about) : -1;
+  const int only = swing ? swinging_value(skeleton, standing, joints, swing->about, swing->bone) : -1;
   JointId whole = kWorld;
   for (const JointId id : joints)
     if (!whole.valid() && turns_any_way(skeleton.description(id))) whole = id;
@@ -103,7 +114,7 @@ SegmentTurn::SegmentTurn(const Skeleton& skeleton, std::span<const double> stand
         const auto i = static_cast<std::size_t>(k);
         const Vec3 axis = joint.kind == JointKind::Euler ? joint.euler_axes[i] : joint.axis;
         const double value = joint_value(skeleton, standing, id, k);
-        const bool left_out = about && skeleton.first_value(id) + k != only;
+        const bool left_out = swing && skeleton.first_value(id) + k != only;
         if (count_ == 3 || left_out || !may_move(joint.axes[i])) {
           at = at * from_axis_angle(axis, value);
         } else {
@@ -136,6 +147,13 @@ Quat SegmentTurn::turn(const Quat& above, const Quat& wanted, std::span<double> 
     const Quat value = clamp_to_limits(skeleton_->description(ball_).ball, conjugate(before_) * own);
     set_joint_rotation(*skeleton_, ball_, value, pose);
     return above * before_ * value * after_;
+  }
+  if (count_ == 1 && dot(bone_, bone_) > 0) {
+    const Axis& only = axes_[0];
+    const Vec3 aim = rotate(own * from_axis_angle(only.axis, -only.standing), bone_);
+    const double swing = angle_about(only.axis, bone_, aim);
+    pose[static_cast<std::size_t>(only.value)] = only.limits.clamp(only.standing + swing);
+    return read(above, pose);
   }
   std::array<double, 3> angles{axes_[0].standing, axes_[1].standing, axes_[2].standing};
   if (count_ == 1) {

@@ -18,11 +18,17 @@ class SegmentTurn {
   /// with three angles each the first takes the whole turn.
   SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment);
 
-  /// The same for one axis only, the one that lies nearest to `about`, a direction in the frame of what the segment
-  /// hangs on; the others stay as they stand. It does not turn where none lies within 50 degrees of it. For arms of
-  /// robots: the three angles of a shoulder may leap where the arm hangs along the first axis.
-  static SegmentTurn about_one(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
-                               const Vec3& about);
+  /// What an arm of several hinges is for: to carry its bone as a turn about one direction does. Both are told in the
+  /// frame of what the segment hangs on, where it stands.
+  struct Swing {
+    Vec3 about{};
+    Vec3 bone{};  ///< from the segment's first joint to where the next one begins
+  };
+  /// The same by one axis only, the one that swings the bone most; the others stay as they stand. It does not turn where
+  /// none swings it by half. For arms of robots: the three angles of a shoulder may leap where the arm hangs along the
+  /// first axis.
+  static SegmentTurn swinging(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
+                              const Swing& swing);
 
   /// Turns the segment's last joint to `wanted` in the world, as far as limits and axes allow. `above` is how what the
   /// segment hangs on is turned in the world. Returns what came out. Allocates nothing.
@@ -40,7 +46,7 @@ class SegmentTurn {
 
  private:
   SegmentTurn(const Skeleton& skeleton, std::span<const double> standing, const BoneSegment& segment,
-              const Vec3* about);
+              const Swing* swing);
 
   struct Axis {
     Vec3 axis{};  ///< in the frame of what the segment hangs on, all angles 0
@@ -55,9 +61,13 @@ class SegmentTurn {
   std::array<Axis, 3> axes_{};
   int count_ = 0;
   bool free_ = false;
+  Vec3 bone_{};    ///< that one axis swings; zero otherwise
   Quat before_{};  ///< Ball: from what it hangs on to the ball's rest frame
   Quat after_{};   ///< from the last joint that turns to the segment's last joint; with hinges: of all at 0
 };
+
+/// The angle about an axis of unit length from one direction to another, both seen along the axis.
+double angle_about(const Vec3& axis, const Vec3& from, const Vec3& to);
 
 /// How a joint's own values turn it: none for Fixed and Slider.
 Quat motion_of(const Skeleton& skeleton, JointId joint, std::span<const double> pose);

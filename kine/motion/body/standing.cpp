@@ -11,6 +11,16 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kUpright = 0.7;    // cosine: what leans by 45 degrees or more does not stand
+constexpr double kAhead = 0.7;      // radians: toes that point out by less are turned ahead in any ankle
+constexpr double kBackwards = 2.4;  // radians: toes that point back rather than to the side
+
+/// Whether a turn about an axis swings a bone, rather than turning it about itself.
+bool is_across(const Vec3& axis, const Vec3& bone) {
+  constexpr double kAcross = 0.3;  // sine of the angle between them: robots' elbows lie off the axis of their arm
+  return length(cross(axis, bone)) > kAcross * length(bone);
+}
+
 class Riser {
  public:
   Riser(const Skeleton& skeleton, const BoneMap& map, const Vec3& up)
@@ -30,10 +40,14 @@ class Riser {
       if (!leg.foot.valid()) return Error{"the " + name + " leg ends without a foot"};
       if (!skeleton_.is_above(leg.thigh.last, leg.shank.first) || !skeleton_.is_above(leg.shank.last, leg.foot.first))
         return Error{"the " + name + " foot does not hang on its leg"};
-      standing_.foot[side] = frames_.rotation(leg.foot.last);
     }
+    if (const std::string fault = right_body(); !fault.empty()) return Error{fault};
     for (std::size_t side = 0; side < 2; ++side) {
-      stand_leg(map_.legs[side], standing_.foot[side]);
+      const BoneMap::LegBones& leg = map_.legs[side];
+      standing_.foot[side] = frames_.rotation(leg.foot.last);
+      if (stand_leg(leg, standing_.foot[side]))
+        return Error{std::string("the toes of its ") + (side == 0 ? "left" : "right") +
+                     " foot point to the side at rest, and its ankle cannot turn them ahead"};
       hang_arm(map_.arms[side], side == 0 ? 1 : -1);
     }
     return std::move(standing_);
@@ -45,6 +59,53 @@ class Riser {
   Quat above(JointId joint) const {
     const JointId parent = skeleton_.parent(joint);
     return parent.valid() ? frames_.rotation(parent) : Quat{};
+  }
+
+  Vec3 between(JointId a, JointId b) const { return (frames_.position(a) + frames_.position(b)) * 0.5; }
+  Vec3 hips() const { return between(map_.legs[0].thigh.first, map_.legs[1].thigh.first); }
+  Vec3 shoulders() const { return between(map_.arms[0].upper_arm.first, map_.arms[1].upper_arm.first); }
+  Vec3 ankles() const { return between(map_.legs[0].foot.first, map_.legs[1].foot.first); }
+  bool lies(const Vec3& upwards) const { return dot(upwards, up_) < kUpright * length(upwards); }
+
+  /// A figure that lies at rest is stood up by its root, one whose trunk lies while its legs stand by its spine. Empty,
+  /// or why neither does.
+  std::string right_body() {
+    const Vec3 across = frames_.position(map_.legs[0].thigh.first) - frames_.position(map_.legs[1].thigh.first);
+    if (std::abs(dot(across, map_.left)) < kUpright * length(across))
+      return "one of its hips lies above the other at rest, so nobody knows where it faces";
+    if (!map_.arms[0].upper_arm.valid() || !map_.arms[1].upper_arm.valid()) return {};
+    const Vec3 trunk = shoulders() - hips(), legs = hips() - ankles();
+    if (!lies(trunk)) return {};
+    if (lies(legs) && dot(trunk, legs) > kUpright * length(trunk) * length(legs)) raise_root(trunk);
+    if (lies(shoulders() - hips())) raise_spine();
+    if (!lies(shoulders() - hips())) return {};
+    return "its trunk does not stand upright at rest, and its joints cannot raise it";
+  }
+
+  void raise_root(const Vec3& trunk) {
+    JointId root = kWorld;
+    for (JointId id = map_.pelvis; id.valid(); id = skeleton_.parent(id))
+      if (skeleton_.kind(id) == JointKind::Free) root = id;
+    if (!root.valid()) return;
+    const Quat raised = shortest_arc(normalised(trunk), up_) * frames_.rotation(root);
+    const Quat rest = above(root) * skeleton_.description(root).rest.rotation;
+    set_joint_rotation(skeleton_, root, conjugate(rest) * raised, standing_.pose);
+    forward(skeleton_, standing_.pose, frames_);
+  }
+
+  /// By the first joint that turns any way: trunk upright and shoulders across.
+  void raise_spine() {
+    for (const JointId id : map_.spine) {
+      const SegmentTurn turns = segment({id, id});
+      if (!turns.is_free()) continue;
+      const Vec3 trunk = shoulders() - frames_.position(id);
+      if (!(length(trunk) > 0)) return;
+      const Vec3 across =
+          frames_.position(map_.arms[0].upper_arm.first) - frames_.position(map_.arms[1].upper_arm.first);
+      const Quat raised = shortest_arc(normalised(trunk), up_);
+      const Quat faced = from_axis_angle(up_, angle_about(up_, rotate(raised, across), map_.left));
+      return turn(turns, {id, id}, faced * raised * frames_.rotation(id));
+    }
   }
 
   void turn(const SegmentTurn& turns, const BoneSegment& bones, const Quat& wanted) {
@@ -65,7 +126,8 @@ class Riser {
   }
 
   /// How a foot is turned when it is flat and points ahead. `rest` is how it is at rest; the leg stands by now.
-  Quat flat_foot(const BoneMap::LegBones& leg, const Quat& rest) const {
+  /// `points_aside`: its toes do not point ahead and its ankle cannot turn them.
+  Quat flat_foot(const BoneMap::LegBones& leg, const Quat& rest, bool& points_aside) const {
     const Quat now = frames_.rotation(leg.foot.last);
     const auto in_foot = [&](const Vec3& v) { return rotate(conjugate(now), v); };
     // Legs that rest apart may have feet that are flat only once the legs are down: what the ankle bends about tells.
@@ -84,7 +146,10 @@ class Riser {
     const Vec3 axis = leg.toes.valid() ? in_foot(lateral_axis({leg.toes, leg.toes})) : Vec3{};
     const Vec3 ahead = dot(axis, axis) > 0 ? cross(rotate(flat, axis), up_) : rotate(flat, bone);
     const double yaw = atan2(dot(ahead, map_.left), dot(ahead, map_.forward));
-    return std::abs(yaw) < 0.7 ? from_axis_angle(up_, -yaw) * flat : flat;
+    // Toes that point backwards were noted with the names of left and right: one of both is wrong.
+    if (std::abs(yaw) > kBackwards) return flat;
+    points_aside = std::abs(yaw) > kAhead && !segment(leg.foot).is_free();
+    return from_axis_angle(up_, -yaw) * flat;
   }
 
   /// The axis of a segment that lies across, as joints with limits or few angles have it; it points to the left. None
@@ -107,34 +172,43 @@ class Riser {
     return best;
   }
 
-  /// `flat` is how the foot is at rest, and in the end how it is when it is flat.
-  void stand_leg(const BoneMap::LegBones& leg, Quat& flat) {
+  /// `flat` is how the foot is at rest, and in the end how it is when it is flat. True if its toes point to the side.
+  bool stand_leg(const BoneMap::LegBones& leg, Quat& flat) {
     point(leg.thigh, leg.shank.first, -up_, false);
     point(leg.shank, leg.foot.first, -up_, false);
-    flat = flat_foot(leg, flat);
+    bool points_aside = false;
+    flat = flat_foot(leg, flat, points_aside);
     const SegmentTurn foot = segment(leg.foot);
     if (foot.axis_count() > 0) turn(foot, leg.foot, flat);
+    return points_aside;
+  }
+
+  bool is_hinge(JointId id) const {
+    const Joint& joint = skeleton_.description(id);
+    return joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
+  }
+  const Vec3& axis_of(JointId hinge) const {
+    return frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(hinge))];
+  }
+  double& value_of(JointId hinge) { return standing_.pose[static_cast<std::size_t>(skeleton_.first_value(hinge))]; }
+  const Range& limits_of(JointId hinge) const { return skeleton_.description(hinge).axes[0].limits; }
+
+  void turn_hinge(JointId hinge, double angle) {
+    value_of(hinge) = limits_of(hinge).clamp(value_of(hinge) + angle);
+    tidy(skeleton_, standing_.pose);
+    forward(skeleton_, standing_.pose, frames_);
   }
 
   /// Points a bone along `way` by the axes of a row of hinges, one after the other, as far as their limits allow:
-  /// unlike the three angles of a rotation they never leap.
+  /// unlike the three angles of a rotation they never leap. An axis along the bone, or along the way, has no say: it
+  /// would turn what hangs on the bone to the side for nothing.
   void swing_to(const BoneSegment& bones, JointId end, const Vec3& way) {
     constexpr int kRounds = 20;
     for (int round = 0; round < kRounds; ++round) {
       for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
-        const Joint& joint = skeleton_.description(id);
-        const bool turns = joint.kind == JointKind::Hinge && !joint.axes[0].fixed && !joint.axes[0].follows;
         const Vec3 bone = frames_.position(end) - frames_.position(bones.last);
-        if (turns && length(bone) > 0) {
-          const Vec3 axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(id))];
-          const Vec3 from = bone - axis * dot(bone, axis), to = way - axis * dot(way, axis);
-          double& value = standing_.pose[static_cast<std::size_t>(skeleton_.first_value(id))];
-          // An axis along the bone, or along the way, has no say.
-          if (length(from) > 0.05 * length(bone) && length(to) > 0.05)
-            value = joint.axes[0].limits.clamp(value + atan2(dot(axis, cross(from, to)), dot(from, to)));
-          tidy(skeleton_, standing_.pose);
-          forward(skeleton_, standing_.pose, frames_);
-        }
+        if (is_hinge(id) && is_across(axis_of(id), bone) && is_across(axis_of(id), way))
+          turn_hinge(id, angle_about(axis_of(id), bone, way));
         if (id == bones.first) break;
       }
     }
@@ -149,10 +223,40 @@ class Riser {
       swing_to(bones, end, way);
   }
 
+  void hang_forearm(const BoneMap::ArmBones& arm) {
+    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+  }
+
+  /// A hanging arm with a hinge along it is turned about that, the shorter way, until its elbow bends to the front.
+  void face_elbow(const BoneMap::ArmBones& arm) {
+    constexpr double kBends = 0.5;  // radians
+    const Vec3 upper = frames_.position(arm.forearm.first) - frames_.position(arm.upper_arm.last);
+    JointId along = kWorld, elbow = kWorld;
+    for (JointId id = arm.forearm.last; id.valid() && !along.valid(); id = skeleton_.parent(id)) {
+      const bool across = is_hinge(id) && is_across(axis_of(id), upper);
+      if (across && !elbow.valid()) elbow = id;
+      if (is_hinge(id) && !across && elbow.valid()) along = id;
+      if (id == arm.upper_arm.first) break;
+    }
+    if (!along.valid()) return;
+    const std::vector<double> before = standing_.pose;
+    const double near = dot(axis_of(elbow), map_.left) < 0 ? -1 : 1;
+    for (const double side : {near, -near}) {
+      turn_hinge(along, angle_about(axis_of(along), axis_of(elbow), side * map_.left));
+      hang_forearm(arm);
+      const Range limits = limits_of(elbow);
+      const double value = value_of(elbow), room = side > 0 ? value - limits.lower : limits.upper - value;
+      if (room >= kBends) return;
+      standing_.pose = before;
+      forward(skeleton_, standing_.pose, frames_);
+    }
+  }
+
   void hang_arm(const BoneMap::ArmBones& arm, double side) {
     if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
     lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
-    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+    face_elbow(arm);
+    hang_forearm(arm);
   }
 
   const Skeleton& skeleton_;

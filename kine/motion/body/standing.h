@@ -16,8 +16,9 @@ struct Standing {
 };
 
 /// Stands a figure up from its rest pose, as far as its joints allow: a row of hinges, as robots have for hips, is left
-/// as it rests. Feet are taken to be flat at rest, unless they point down more than 60 degrees; toes tell where they
-/// point. Refused with a sentence: a leg without a knee or a foot that hangs on it.
+/// as it rests. One that lies is raised by its root, a trunk that lies by its spine. Feet are taken to be flat at rest,
+/// unless they point down more than 60 degrees; toes tell where they point. Refused with a sentence: a leg without a
+/// knee or a foot that hangs on it, a trunk that lies or toes that point to the side where no joint can right them.
 Result<Standing> stand_up(const Skeleton& skeleton, const BoneMap& map, const Vec3& up);
 
 }  // namespace kine::detail

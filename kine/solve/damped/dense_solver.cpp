@@ -54,7 +54,8 @@ DenseSolver::DenseSolver(const Skeleton& skeleton, std::span<const Goal> goals, 
   start_ = scratch.take<double>(pose.size());
 }
 
-std::size_t DenseSolver::bytes(const Skeleton& skeleton, std::size_t m, Inverse inverse) {
+std::size_t DenseSolver::bytes(const Skeleton& skeleton, std::size_t rows, Inverse inverse) {
+  const std::size_t m = rows;
   const auto n = static_cast<std::size_t>(skeleton.freedom_count());
   std::size_t numbers = m * n + 2 * m * m + 4 * m + 8 * n + 2 * static_cast<std::size_t>(skeleton.value_count());
   if (inverse == Inverse::SelectivelyDamped) numbers += 2 * m * m + m;
