@@ -96,7 +96,7 @@ struct ReachReport {
 /// not finite count as gone. An arm that cannot reach is left alone, and ReachReport::Hand::fault says why. A dt above one
 /// second counts as one second, and one below a nanosecond (or that is not a number) as no time at all.
 ///
-/// `plan` is that of walk()'s report for this frame; `scratch` is a Scratch(body). Allocates nothing. The same state,
+/// `plan` is that of walk()'s report for this frame; `scratch` is a Scratch(biped). Allocates nothing. The same state,
 /// plan, pose, objects and dt give the same bits.
 ReachReport reach_out(const Biped& biped, const WalkPlan& plan, std::span<const ObjectInReach> objects, double dt,
                       const ReachManner& manner, ReachState& state, std::span<double> pose, Scratch& scratch);

@@ -42,7 +42,7 @@ struct WalkReport {
 /// One frame of walking: moves `state` on by `dt` seconds as the stick asks and writes the whole body into the pose.
 /// Joints that a body does not have are left as they are. Planning looks at the ground and never at the result of a
 /// solver, in closed form over dt, so the frame rate does not matter. The same state, stick and dt give the same bits,
-/// whatever the pose held before. Allocates nothing; `scratch` is a Scratch(body).
+/// whatever the pose held before. Allocates nothing; `scratch` is a Scratch(biped).
 ///
 /// The first call with a new state puts the figure on the ground at state.course, standing. A stick that is not a
 /// number counts as a stick at rest, ground that is not a number counts as a gap, and no step is made onto a gap.
