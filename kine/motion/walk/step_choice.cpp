@@ -44,8 +44,9 @@ struct Candidate {
   Judgement judged;
 };
 
-constexpr double kEnoughRoom = 0.03;  // radians that legs which bear stay from their limits
-constexpr double kInGround = 0.003;   // metres of a leg of Gait::kLeg that a swing may be planned into the ground
+constexpr double kEnoughRoom = 0.03;      // radians that legs which bear stay from their limits
+constexpr double kInGround = 0.003;       // metres of a leg of Gait::kLeg that count as one too deep in the ground,
+constexpr double kLiftsInGround = 0.001;  // and what may be left to do where the foot lifts
 
 constexpr double kPull = 0.006;  // metres of such a leg that the pelvis may be pulled down
 
@@ -64,7 +65,7 @@ Judgement judge_body(const StepMaker& made, const Wish& wish) {
 
 void judge_way(const StepMaker& made, double in_ground, Judgement& out) {
   out.in_ground = beyond(made.left_in_way, in_ground * made.scale(), kInGround * made.scale());
-  out.hurry = beyond(made.hurry(), 1, 1);
+  out.hurry = beyond(made.left_to_hurry, 1, 1);
 }
 
 /// The first candidate that lacks nothing, or the one that costs least. `make` is told the least cost so far, and may
@@ -112,10 +113,15 @@ WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const Step
     made.begin(start.foot, start.from_rest);
     made.aim(start);
     if (made.ease_lift()) made.aim(start);
-    const Judgement judged = judge_body(made, wish);
-    if (judged.cost() >= least || !made.take_time()) return Candidate{made.state, judged};
-    made.aim(start);
-    return Candidate{made.state, judge_body(made, wish)};
+    Candidate out{made.state, judge_body(made, wish)};
+    if (out.judged.cost() >= least) return out;
+    if (made.take_time()) {
+      made.aim(start);
+      out.judged = judge_body(made, wish);
+    }
+    judge_way(made, kInGround, out.judged);
+    out.state = made.state;
+    return out;
   });
 }
 
@@ -152,7 +158,8 @@ WalkMemory choose_lift(const StepScene& scene, const WalkMemory& now, const Cour
     Candidate out{made.state, judge_body(made, wish)};
     if (out.judged.cost() >= least) return out;
     if (!clear) made.clear_the_way();
-    judge_way(made, kInGround, out.judged);
+    made.left_to_hurry = made.hurry();
+    judge_way(made, kLiftsInGround, out.judged);
     out.state = made.state;
     return out;
   };
@@ -177,6 +184,7 @@ WalkMemory choose_in_air(const StepScene& scene, const WalkMemory& now, const Co
     if (wish.landing == Anew && !moved) out.judged.miss += 1;  // the same is offered as what it is
     if (out.judged.cost() >= least) return out;
     made.clear_the_way();
+    made.left_to_hurry = made.hurry();
     judge_way(made, 0, out.judged);
     out.state = made.state;
     return out;

@@ -41,8 +41,9 @@ struct StepMaker {
   const Gait& gait;
   const Ground& ground;
   WalkMemory state;
-  double left_in_way = 0;   ///< how far the swing goes into the ground, metres,
-  double left_to_sink = 0;  ///< and how far the pelvis would have to sink more than it has the time for
+  double left_in_way = 0;    ///< how far the swing goes into the ground, metres,
+  double left_to_hurry = 0;  ///< how steep it is and how quick its knee, against what looks like walking,
+  double left_to_sink = 0;   ///< and how far the pelvis would have to sink more than it has the time for
 
   /// Asked, as far as the ground and the legs allow.
   CourseSpeeds wanted() const { return state.intent.wanted(); }

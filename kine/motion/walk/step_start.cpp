@@ -103,8 +103,11 @@ bool StepMaker::take_time() {
   const bool clear = is_clear(build, gait, ground, then.state.part, then.state.step);
   if (then.state.step.swing.hurdle < 0.5) return false;
   if (!clear) then.clear_the_way();
-  const double longer = std::min<double>(1.6, then.hurry());
+  left_in_way = then.left_in_way;
+  left_to_hurry = then.hurry();
+  const double longer = std::min<double>(1.6, left_to_hurry);
   if (longer <= 1) return false;
+  left_to_hurry /= longer;
   const CourseSpeeds& now = state.course.speeds;
   const double speed = std::sqrt(now.forward * now.forward + now.side * now.side);
   state.intent.ground_cap =
