@@ -14,6 +14,7 @@
 #include "kine/motion/body/leg_solve.h"
 #include "kine/motion/walk.h"
 #include "kine/motion/walk/stepping.h"
+#include "kine/motion/walk/targets.h"
 #include "scenes/scenes.h"
 #include "scenes/terrains.h"
 
@@ -89,10 +90,11 @@ void measure(const Biped& body, const char* terrain, const Mode& mode) {
     detail::advance_walk(body.measures(), gait, *ground, kAhead, kDt, memory);
   });
   volatile double sink = 0;
-  const double plan =
-      micros([&](std::size_t k) { sink = detail::plan_of(body.measures(), gait, memories[k]).hips.translation.y; });
-  const double rest =
-      micros([&](std::size_t k) { detail::pose_body(model, gait, memories[k], walked.reports[k].plan, pose.q); });
+  const double targets = micros([&](std::size_t k) {
+    const detail::WalkMemory& memory = memories[k];
+    sink = detail::targets_at(body.measures(), gait, memory.step, memory.now(), memory.stood).hips.translation.y;
+  });
+  const double rest = micros([&](std::size_t k) { detail::pose_body(model, gait, walked.reports[k].plan, pose.q); });
   long iterations = 0, solves = 0;
   const double legs = micros([&](std::size_t k) {
     // As in the frame itself: the pelvis is where it was put then, the legs start where they were before.
@@ -108,7 +110,7 @@ void measure(const Biped& body, const char* terrain, const Mode& mode) {
       ++solves;
     }
   });
-  std::printf("%-8s %-7s %7.2f %9.2f %7.2f %7.2f %9.3f %11.2f\n", terrain, mode.name, frame, steps, plan, rest,
+  std::printf("%-8s %-7s %7.2f %9.2f %7.2f %7.2f %9.3f %11.2f\n", terrain, mode.name, frame, steps, targets, rest,
               legs / 2, static_cast<double>(iterations) / static_cast<double>(solves));
 }
 
@@ -130,7 +132,7 @@ int main(int count, char** arguments) {
   const Biped body = *Biped::build(skeleton, scenes::standing_pose(skeleton).q);
   if (count == 4 && std::string(arguments[1]) == "frames") return only_walk(body, arguments[2], arguments[3]);
   std::printf("walking, %d frames at 60 Hz, best of %d passes, microseconds\n", kFrames, kPasses);
-  std::printf("ground   mode      frame  stepping    plan    body  leg solve  iterations\n");
+  std::printf("ground   mode      frame  stepping targets    body  leg solve  iterations\n");
   for (const char* terrain : {"flat", "hills:1"})
     for (const Mode& mode : kModes) measure(body, terrain, mode);
   return 0;
