@@ -5,6 +5,7 @@
 
 #include "kine/motion/walk/edges.h"
 #include "kine/motion/walk/gait_curves.h"
+#include "kine/motion/walk/ground_patch.h"
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/least_raise.h"
 #include "kine/motion/walk/swing_look.h"
@@ -167,11 +168,74 @@ Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Ste
   return away - (dot(away, way) / (far * far)) * way;
 }
 
+/// Finds when the foot goes ahead over edges, how far out of their way, and how high. `away`: from those beside it.
+/// Returns how far it would still go into the ground.
+double clear_edges(Look& look, const Vec3& away, Swing& swing) {
+  const double scale = look.build.scale();
+  const Swing plain = swing;
+  // Looked at once each; the smoothest are then raised as the foot will really go, until one is clear.
+  struct Way {
+    Timing timing;
+    Vec3 aside;
+    double rough;
+  };
+  const auto rough_of = [&](const Timing& timing, const Vec3& aside, int rounds) {
+    look.step.swing = plain;
+    look.step.swing.aside[0] = static_cast<float>(aside.x);
+    look.step.swing.aside[1] = static_cast<float>(aside.z);
+    look.step.swing.waits = timing.waits;
+    look.step.swing.rests = timing.rests;
+    return raise_swing(look, rounds);
+  };
+  constexpr int kBest = 3;
+  Way best[kBest];
+  int count = 0;
+  const auto offer = [&](const Timing& timing, const Vec3& aside) {
+    const double rough = rough_of(timing, aside, 1);
+    int place = count;
+    while (place > 0 && rough < best[place - 1].rough) --place;
+    if (place == kBest) return;
+    count = std::min(count + 1, kBest);
+    for (int i = count - 1; i > place; --i) best[i] = best[i - 1];
+    best[place] = {timing, aside, rough};
+  };
+  constexpr Timing kTimings[] = {{0, 0},       {0.1, 0},     {0, 0.15},   {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
+                                 {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2}, {0.16, 0.12}, {0, 0.3}};
+  for (const Timing& timing : kTimings) offer(timing, {});
+  // Rather out of the way of what stands beside it than high up over it.
+  if (length(away) > 0.5) {
+    const Timing smoothest = best[0].timing;
+    for (const double far : {0.015, 0.03, 0.05, 0.08})
+      for (const Timing& timing : {smoothest, kTimings[0], kTimings[1], kTimings[2]})
+        offer(timing, (far * scale) * normalised(away));
+  }
+  double least = kInfinity, left = 0;
+  for (int i = 0; i < count; ++i) {
+    const double rough = rough_of(best[i].timing, best[i].aside, 5);
+    if (rough >= least) continue;
+    least = rough, left = look.left_in_ground;
+    swing = look.step.swing;
+    if (left <= 0.002 * scale) break;
+  }
+  return left;
+}
+
 }  // namespace
 
 double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
                      std::span<const Course> courses, double part, Step& step) {
   Swing& swing = step.swing;
+  if (swing.hurdle > 0 && !curves_of(gait).strides_in_arc) {
+    // It is looked at many times from here on.
+    const double scale = build.scale();
+    const Vec3 middle = 0.5 * (swing.from.point + swing.to.point);
+    const GroundPatch patch(ground, middle, scale,
+                            0.5 * std::abs(swing.to.point.y - swing.from.point.y) + kLookFrom * scale,
+                            kLookDown * scale);
+    const Ground sampled(patch);
+    Look look(build, gait, sampled, courses, step, part);
+    return clear_edges(look, away_from_edges(build, ground, step), swing);
+  }
   Look look(build, gait, ground, courses, step, part);
   if (curves_of(gait).strides_in_arc) {
     // A higher arc goes another way, so look again. Edges may need more than an arc can do.
@@ -185,51 +249,7 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
     swing = look.step.swing;
     return look.left_in_ground;
   }
-  if (swing.hurdle <= 0) {
-    raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
-    swing = look.step.swing;
-    return look.left_in_ground;
-  }
-  Vec3 aside{};
-  const auto timed = [&](const Timing& timing, int rounds) {
-    look.step.swing = swing;
-    look.step.swing.aside[0] = static_cast<float>(aside.x);
-    look.step.swing.aside[1] = static_cast<float>(aside.z);
-    look.step.swing.waits = timing.waits;
-    look.step.swing.rests = timing.rests;
-    return raise_swing(look, rounds);
-  };
-  constexpr Timing kTimings[] = {{0.1, 0},     {0, 0.15},    {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
-                                 {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2},  {0.16, 0.12}, {0, 0.3}};
-  const Vec3 away = away_from_edges(build, ground, step);
-  Timing best{};
-  const auto search = [&](int rounds) {
-    aside = {};
-    best = {};
-    double least = timed(best, rounds);
-    for (const Timing& timing : kTimings) {
-      const double rough = timed(timing, rounds);
-      if (rough < least) least = rough, best = timing;
-    }
-    // Rather out of the way of what stands beside it than high up over it.
-    if (length(away) <= 0.5) return;
-    Vec3 best_aside{};
-    for (const double far : {0.015, 0.03, 0.05, 0.08}) {
-      aside = (far * build.scale()) * normalised(away);
-      for (const Timing& timing : {best, Timing{}, Timing{0.1, 0}, Timing{0, 0.15}}) {
-        const double rough = timed(timing, rounds);
-        if (rough < least) least = rough, best = timing, best_aside = aside;
-      }
-    }
-    aside = best_aside;
-  };
-  search(1);
-  timed(best, 5);
-  if (look.left_in_ground > 0.002 * build.scale()) {
-    // That looked better than it is: once more, as the foot will really go.
-    search(3);
-    timed(best, 5);
-  }
+  raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
   swing = look.step.swing;
   return look.left_in_ground;
 }
