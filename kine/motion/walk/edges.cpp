@@ -37,23 +37,40 @@ Beside beside_of(const BipedMeasures& build, const Ground& ground, const Foothol
 
 namespace {
 
-/// True if the ground is broken somewhere along the way of a swing.
+/// How far a sole reaches along a direction and back, metres from its point.
+struct Reach {
+  double back = 0, ahead = 0;
+
+  void add(const FootShape& shape, const Quat& rotation, const Vec3& direction) {
+    for (const double z : {shape.heel.z, shape.tip.z})
+      for (const double x : {-shape.half_width, shape.half_width}) {
+        const double at = dot(rotate(rotation, {x, 0, z}), direction);
+        back = std::min<double>(back, at), ahead = std::max<double>(ahead, at);
+      }
+  }
+};
+
+/// True if the ground is broken somewhere along the way of a swing, wherever the sole passes that is turned to it.
 bool is_broken(const BipedMeasures& build, const Ground& ground, const Foothold& from, const Foothold& to, int foot) {
   const FootShape& shape = build.legs[foot].foot;
-  const double scale = build.scale(), beyond = shape.tip.z, step = kStep * scale, most = kBroken * scale;
+  const double scale = build.scale(), step = kStep * scale, most = kBroken * scale;
   const Vec3 there = to.point - from.point;
   const double far = std::sqrt(there.x * there.x + there.z * there.z);
   const Vec3 along = far > 0 ? (1 / far) * Vec3{there.x, 0, there.z} : rotate(from.rotation, kUnitZ);
-  const int count = static_cast<int>((far + 2 * beyond) / step);
-  for (const double left : {-shape.half_width, 0.0, shape.half_width}) {
+  const Vec3 left{along.z, 0, -along.x};
+  Reach length, width;
+  for (const Foothold* sole : {&from, &to})
+    length.add(shape, sole->rotation, along), width.add(shape, sole->rotation, left);
+  const int count = static_cast<int>((length.ahead - length.back + far) / step);
+  const int lanes = 2 + static_cast<int>((width.ahead - width.back) / step);
+  for (int lane = 0; lane < lanes; ++lane) {
+    const double aside = width.back + (width.ahead - width.back) * lane / (lanes - 1);
     GroundHit last;
     for (int i = 0; i <= count; ++i) {
-      const double way = i * step - beyond;
+      const double way = i * step + length.back;
       const double share = far > 0 ? std::clamp<double>(way / far, 0, 1) : 0;
-      const GroundHit hit =
-          ground({from.point.x + way * along.x + left * along.z, from.point.y + share * there.y + kLookFrom * scale,
-                  from.point.z + way * along.z - left * along.x},
-                 kLookDown * scale);
+      const Vec3 at = from.point + way * along + aside * left;
+      const GroundHit hit = ground({at.x, from.point.y + share * there.y + kLookFrom * scale, at.z}, kLookDown * scale);
       if (i > 0 && is_off(last, hit, most)) return true;
       last = hit;
     }

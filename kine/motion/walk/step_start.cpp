@@ -101,9 +101,9 @@ bool StepMaker::take_time() {
   then.state.course = foreseen(state.step.double_support * state.step.duration);
   then.state.part = state.step.double_support;
   const bool clear = is_clear(build, gait, ground, then.state.part, then.state.step);
-  if (then.state.step.swing.hurdle < 0.5) return false;
   if (!clear) then.clear_the_way();
   left_in_way = then.left_in_way;
+  if (then.state.step.swing.hurdle < 0.5) return false;
   left_to_hurry = then.hurry();
   const double longer = std::min<double>(1.6, left_to_hurry);
   if (longer <= 1) return false;

@@ -24,6 +24,10 @@ constexpr double kLittle = 0.018;
 /// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
 constexpr double kNearEnough = 0.005;
 
+/// Over edges as high as stairs a foot may pass this much lower than it should; and this much in the ground makes one
+/// look for another way: metres of a leg of 0.87 m.
+constexpr double kLowSpare = 0.004, kClearEnough = 0.002;
+
 /// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
 struct Timing {
   double waits, rests;
@@ -169,7 +173,7 @@ Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Ste
 }
 
 /// Finds when the foot goes ahead over edges, how far out of their way, and how high. `away`: from those beside it.
-/// Returns how far it would still go into the ground.
+/// Returns how far it would still go into the ground, or too low over edges.
 double clear_edges(Look& look, const Vec3& away, Swing& swing) {
   const double scale = look.build.scale();
   const Swing plain = swing;
@@ -213,9 +217,9 @@ double clear_edges(Look& look, const Vec3& away, Swing& swing) {
   for (int i = 0; i < count; ++i) {
     const double rough = rough_of(best[i].timing, best[i].aside, 5);
     if (rough >= least) continue;
-    least = rough, left = look.left_in_ground;
+    least = rough, left = std::max<double>(look.left_in_ground, look.low(kNone) - kLowSpare * scale);
     swing = look.step.swing;
-    if (left <= 0.002 * scale) break;
+    if (left <= kClearEnough * scale) break;
   }
   return left;
 }
