@@ -56,6 +56,7 @@ struct LegMeasures {
 struct BipedMeasures {
   LegMeasures legs[2]{};
   double hip_half = 0.09;  ///< from the middle of the pelvis to a hip, metres
+  double oblique = 0;  ///< how the pelvis stands, radians: + the left hip higher, so that its longer leg bends alike
 
   /// How long its shorter leg is, metres.
   double leg() const { return legs[1].length < legs[0].length ? legs[1].length : legs[0].length; }

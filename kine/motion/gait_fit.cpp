@@ -144,7 +144,8 @@ void flatten(Gait& gait, double much) {
 
 /// Feet under the hips, and the pelvis straight above them: for ankles that do not bend sideways. `much` 1: all of it.
 void straighten(const BipedMeasures& build, double much, Gait& gait) {
-  gait.step_width += much * (2 * build.hip_half / build.scale() - gait.step_width);
+  const double between_hips = 2 * build.hip_half * cos(build.oblique);
+  gait.step_width += much * (between_hips / build.scale() - gait.step_width);
   for (double Gait::* const amount : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
     gait.*amount *= 1 - much;
 }
@@ -158,7 +159,7 @@ std::vector<Try> tries() {
   std::vector<Try> all;
   for (const double speed : {1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025})
     for (const double roll : {1.0, 0.5, 0.0})
-      for (const double straight : {0.0, 0.5, 1.0}) all.push_back({speed, roll, straight});
+      for (const double straight : {0.0, 1.0}) all.push_back({speed, roll, straight});
   return all;
 }
 

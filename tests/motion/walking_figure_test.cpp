@@ -8,6 +8,7 @@
 
 #include "kine/motion/body/biped_model.h"
 #include "kine/motion/gait_fit.h"
+#include "kine/motion/walk.h"
 #include "scenes/scenes.h"
 #include "tests/motion/figure_measure.h"
 #include "tests/motion/test_figures.h"
@@ -116,6 +117,53 @@ TEST(WalkingFigure, WalksOnHipsThatShareAMotor) {
   FigureSetup setup{.gait = fit->gait, .seconds = 6};
   setup.stick = [](double) { return Stick{0.6, 0.4, 0}; };
   expect_sound(walk_figure(figure, setup), "curve");
+}
+
+/// Root of the mean square of how far the curves of the two knees are apart, over a cycle of two steps; degrees.
+double knees_apart(const WalkingFigure& figure) {
+  constexpr int kBins = 40, kFrames = 20 * 120, kFirst = 4 * 120;  // from when on it is at speed
+  constexpr double kRate = 120;
+  const Biped& body = figure.body();
+  const Result<GaitFit> fit = fit_gait(body, Gait{});
+  if (!fit) return kInfinity;
+  Scratch scratch(body);
+  WalkState state;
+  std::vector<double> pose(body.standing().begin(), body.standing().end());
+  double sum[2][kBins]{}, count[2][kBins]{};
+  const Ground flat([](const Vec3& from, double) { return GroundHit{true, {from.x, 0, from.z}, kUnitY}; });
+  for (int frame = 0; frame < kFrames; ++frame) {
+    walk(body, fit->gait, flat, {.forward = 1}, 1 / kRate, state, pose, scratch);
+    if (frame < kFirst) continue;
+    for (int side = 0; side < 2; ++side) {
+      const double cycle = 0.5 * (state.step_phase + (state.stepping_foot == side ? 1 : 0));
+      const int bin = std::min(kBins - 1, static_cast<int>(kBins * cycle));
+      sum[side][bin] += degrees(pose[static_cast<std::size_t>(body.skeleton().first_value(body.leg(side).shank))]);
+      count[side][bin] += 1;
+    }
+  }
+  double squares = 0;
+  for (int bin = 0; bin < kBins; ++bin) {
+    const double apart = sum[0][bin] / count[0][bin] - sum[1][bin] / count[1][bin];
+    squares += apart * apart / kBins;
+  }
+  return std::sqrt(squares);
+}
+
+TEST(WalkingFigure, DoesNotLimpOnLegsThatDiffer) {
+  EXPECT_LE(knees_apart(figure_of(scenes::humanoid(), kUnitY)), 0.1);
+  const Skeleton longer = altered([](Joint& joint) {
+    if (joint.name == "left_shank" || joint.name == "left_foot") joint.rest.translation = 1.02 * joint.rest.translation;
+    return true;
+  });
+  EXPECT_LE(knees_apart(figure_of(longer, kUnitY)), 2);
+  const Skeleton other_foot = altered([](Joint& joint) {
+    if (joint.name == "right_toes" || joint.name == "right_toe_tip") joint.rest.translation.z *= 0.9;
+    return true;
+  });
+  // Each foot is planned by its own shape.
+  const WalkingFigure figure = figure_of(other_foot, kUnitY);
+  EXPECT_LT(figure.body().measures().legs[1].foot.tip.z, 0.95 * figure.body().measures().legs[0].foot.tip.z);
+  expect_sound(walk_on(figure, "hills:1"), "feet that differ");
 }
 
 TEST(WalkingFigure, HasKneesThatBendForwardAndNeverSnap) {

@@ -85,7 +85,6 @@ class BipedBuilder {
       return;
     }
     leg.standing_foot = marks_ ? marks_->feet[s] : frames_.rotation(leg.foot);
-    if (marks_) leg.ankle = marks_->ankle[s];
     const JointId last = leg.toes.valid() ? leg.toes : leg.foot;
     leg.first_value = skeleton_.first_value(leg.thigh);
     leg.value_count = skeleton_.first_value(last) + skeleton_.value_count(last) - leg.first_value;
@@ -167,7 +166,7 @@ class BipedBuilder {
   Bones bones_of(std::size_t side) const {
     const BipedLeg& leg = biped_.legs_[side];
     return {marks_ ? marks_->hips[side] : frames_.position(leg.thigh), frames_.position(leg.shank),
-            frames_.world_from_joint(leg.foot) * leg.ankle};
+            frames_.position(leg.foot)};
   }
 
   void measure(const BipedNames& names) {
@@ -182,6 +181,15 @@ class BipedBuilder {
     measures.hip_half = 0.5 * std::abs(bones.hip.x - other.hip.x);
     biped_.hips_to_pelvis_ = frames_.position(biped_.pelvis_.joint) - 0.5 * (bones.hip + other.hip);
     for (std::size_t side = 0; side < 2 && fault_.empty() && !marks_; ++side) measure_foot(names, side);
+    measures.oblique = oblique_for(measures);
+  }
+
+  /// People whose legs differ by a few per cent stand so.
+  static double oblique_for(const BipedMeasures& measures) {
+    constexpr double kMost = 0.12;  // radians: beyond that the longer leg bends more
+    const auto whole = [](const LegMeasures& leg) { return leg.length + leg.foot.height(); };
+    const double longer = whole(measures.legs[0]) - whole(measures.legs[1]);
+    return std::clamp<double>(atan2(longer, 2 * measures.hip_half), -kMost, kMost);
   }
 
   void measure_leg(std::size_t side, LegMeasures& out) {
@@ -218,7 +226,7 @@ class BipedBuilder {
     // Where none leans, the gait is made to need none: see fit_gait.
     if (least(lean) > 0) out.ankle_side = std::min<double>(least(lean), kPlenty);
     if (!marks_) return;
-    out.foot = marks_->shape;
+    out.foot = marks_->shapes[side];
     out.foot.max_side_tilt = std::clamp<double>(least(lean) - slack - 0.06, 0, kPlenty);
   }
 

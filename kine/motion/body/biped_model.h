@@ -15,11 +15,10 @@ namespace kine::detail {
 /// What the joints of a figure do not show, for those who know it better: see WalkingFigure. All of it as the body
 /// stands, Y up and facing +Z.
 struct BipedMarks {
-  std::array<Vec3, 2> hips{};   ///< what the legs turn about, in the world
-  std::array<Quat, 2> feet{};   ///< world_from_foot when the foot is flat and points ahead
-  std::array<Vec3, 2> ankle{};  ///< what the foot's shape is measured from, in the foot's frame
+  std::array<Vec3, 2> hips{};  ///< what the legs turn about, in the world
+  std::array<Quat, 2> feet{};  ///< world_from_foot when the foot is flat and points ahead
   std::array<double, 2> toe_sign{};
-  FootShape shape{};
+  std::array<FootShape, 2> shapes{};
   double slack = 0;  ///< radians that hips and ankles can do more than is planned for
   /// Hinges of the two hips that move together, the right one by factor * left + offset; empty where there are none.
   std::array<std::string, 2> shared_hip{};
@@ -41,7 +40,6 @@ struct BipedLeg {
   int first_value = 0;      ///< of the leg's values in the pose,
   int value_count = 0;      ///< which lie side by side
   Vec3 ankle_in_shank{};    ///< where the foot's joint is, in the shank's frame
-  Vec3 ankle{};             ///< what the foot's shape is measured from, in the foot's frame
   int rotation_value = -1;  ///< the value that turns the thigh about itself; -1: none does so alone
   HingeLeg hinges{};        ///< for quick solves, if it is such a leg
 };

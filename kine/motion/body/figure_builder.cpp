@@ -98,10 +98,8 @@ Result<WalkingFigure> FigureBuilder::finish() {
   clamp_to_limits(walker, stand);
   biped_names_.pelvis = "walk pelvis";
   biped_names_.head = head_ < 0 ? "" : "walk head";
-  if (feet_.shape.max_bend <= 0) biped_names_.toes = {"", ""};
-  const double bend = marks_.shape.max_bend;
-  marks_.shape = feet_.shape;
-  marks_.shape.max_bend = feet_.shape.max_bend > 0 ? bend : 0;
+  if (!feet_.toes_bend) biped_names_.toes = {"", ""};
+  marks_.shapes = feet_.shapes;
   marks_.hips = hips_;
   marks_.slack = radians(kHumanSlack);
   Result<Biped> body = BipedModel::build(walker, stand, biped_names_, &marks_);

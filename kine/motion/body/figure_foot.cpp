@@ -9,6 +9,9 @@ namespace {
 // Of the leg's length, as in people.
 constexpr double kHeight = 0.08, kHeelBehind = 0.07, kTipAhead = 0.236, kTipPastBall = 1.5, kHalfWidth = 0.046;
 
+/// Toes that are shorter than this do not bend: of the leg's length.
+constexpr double kLeastToes = 0.02;
+
 class FootMeter {
  public:
   FootMeter(const Skeleton& skeleton, const BoneMap::LegBones& leg, const Quat& walk_from_figure, const Quat& flat,
@@ -97,9 +100,9 @@ class FootMeter {
 
  public:
   /// The figure's joint serves where it lies on the planned point; sideways it may lie off.
-  void keep_joint(const Vec3& wanted, SolePoint& point) const {
+  void keep_joint(SolePoint& point) const {
     if (!point.joint.valid()) return;
-    const Vec3 off = seen(point.joint) - wanted;
+    const Vec3 off = seen(point.joint) - point.at;
     if (std::abs(off.y) + std::abs(off.z) > 1e-5 * length_) point.joint = kWorld;
   }
 };
@@ -109,31 +112,25 @@ class FootMeter {
 FigureFeet measure_feet(const Skeleton& skeleton, const BoneMap& map, const Standing& standing, const Frames& frames,
                         const std::array<JointId, 2>& ankles, double leg) {
   FigureFeet both;
+  bool bend = true;  // both feet, or none
   for (std::size_t side = 0; side < 2; ++side) {
     FootMeter meter(skeleton, map.legs[side], standing.walk_from_figure, standing.foot[side], frames, ankles[side],
                     leg);
     FigureFoot& foot = both.feet[side] = meter.run();
-    FootShape& shape = both.shape;
-    const bool bends = dot(foot.toe_axis, foot.toe_axis) > 0 && foot.ball.y >= foot.heel.at.y &&
-                       foot.ball.z < foot.tip.at.z - 0.02 * leg;
-    if (side == 0) {
-      shape.heel = foot.heel.at;
-      shape.tip = foot.tip.at;
-      shape.ball = bends ? Vec3{0, foot.ball.y, foot.ball.z} : shape.tip;
-      shape.half_width = kHalfWidth * leg;
-      shape.max_bend = bends ? 1 : 0;
-    } else if (!bends) {
-      shape.max_bend = 0;
-      shape.ball = shape.tip;
-    }
-    // The right foot is planned by the left one's shape, seen from where its toes bend.
-    const Vec3 shift = bends ? foot.ball - shape.ball : Vec3{};
-    const Vec3 level{0, shift.y, shift.z};
-    meter.keep_joint(shape.heel + level, foot.heel);
-    meter.keep_joint(shape.tip + level, foot.tip);
-    foot.heel.at = shape.heel + level;
-    foot.tip.at = shape.tip + level;
+    meter.keep_joint(foot.heel);
+    meter.keep_joint(foot.tip);
+    bend &= dot(foot.toe_axis, foot.toe_axis) > 0 && foot.ball.y >= foot.heel.at.y &&
+            foot.ball.z < foot.tip.at.z - kLeastToes * leg;
   }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const FigureFoot& foot = both.feet[side];
+    FootShape& shape = both.shapes[side];
+    shape.heel = foot.heel.at;
+    shape.tip = foot.tip.at;
+    shape.ball = bend ? Vec3{0, foot.ball.y, foot.ball.z} : shape.tip;
+    shape.half_width = kHalfWidth * leg;
+  }
+  both.toes_bend = bend;
   return both;
 }
 

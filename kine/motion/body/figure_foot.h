@@ -22,10 +22,11 @@ struct FigureFoot {
   Vec3 toe_axis{};  ///< what they bend about, + lifts them; none where they do not bend
 };
 
-/// Both feet of a figure, and the shape that they are planned by: that of the left one. Where a joint shows heel, toes
-/// or sole it counts; else it is as in people, by the length of the leg.
+/// Both feet of a figure and the shapes that they are planned by, but for how far their toes bend. Where a joint shows
+/// heel, toes or sole it counts; else it is as in people, by the length of the leg.
 struct FigureFeet {
-  FootShape shape{};
+  bool toes_bend = false;
+  std::array<FootShape, 2> shapes{};
   std::array<FigureFoot, 2> feet{};
 };
 FigureFeet measure_feet(const Skeleton& skeleton, const BoneMap& map, const Standing& standing, const Frames& frames,

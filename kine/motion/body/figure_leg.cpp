@@ -142,10 +142,7 @@ void FigureBuilder::add_leg(std::size_t side) {
 
 void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
   const BoneMap::LegBones& leg = map_.legs[side];
-  const FigureFoot& foot = feet_.feet[side];
-  if (feet_.shape.max_bend <= 0) return;
-  const Vec3 level{0, foot.tip.at.y - feet_.shape.tip.y, foot.tip.at.z - feet_.shape.tip.z};
-  marks_.ankle[side] = rotate(conjugate(marks_.feet[side]), level);
+  if (!feet_.toes_bend) return;
   const BoneSegment toes{leg.toes, leg.toes};
   const SegmentTurn turns = segment(toes);
   double most = radians(60.0);
@@ -160,14 +157,12 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
     most = axis.x < 0 ? limits.upper : -limits.lower;
   }
   biped_names_.toes[side] = chain.last;
-  const double bend = std::clamp<double>(most - 0.17, 0, 0.9);
-  marks_.shape.max_bend = side == 0 ? bend : std::min<double>(bend, marks_.shape.max_bend);
+  feet_.shapes[side].max_bend = std::clamp<double>(most - 0.17, 0, 0.9);
 }
 
 void FigureBuilder::add_points(std::size_t side) {
   const BoneMap::LegBones& leg = map_.legs[side];
   const FigureFoot& foot = feet_.feet[side];
-  const bool bends = feet_.shape.max_bend > 0;
   const std::string name = skeleton_.name(leg.foot.first);
   // The joints as they are when the foot is flat, in the figure's world.
   const Quat flat = standing_.foot[side] * conjugate(frames_.rotation(leg.foot.last));
@@ -178,7 +173,7 @@ void FigureBuilder::add_points(std::size_t side) {
     return WalkingFigure::FootPoint{name + ending, carrier, inverse_of(frame.linear) * (at - frame.translation), false};
   };
   figure_.heels[side] = point(foot.heel, leg.foot.last, "_heel");
-  figure_.toes[side] = point(foot.tip, bends ? leg.toes : leg.foot.last, "_toe");
+  figure_.toes[side] = point(foot.tip, feet_.toes_bend ? leg.toes : leg.foot.last, "_toe");
 }
 
 }  // namespace kine::detail

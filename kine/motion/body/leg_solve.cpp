@@ -102,19 +102,17 @@ LegReport solve_half(const BipedModel& body, const BipedLeg& leg, const FootPose
 LegReport solve_leg(const BipedModel& body, int side, const FootPose& foot, bool full, std::span<double> pose,
                     Scratch& scratch) {
   const BipedLeg& leg = body.leg(side);
-  FootPose wanted = foot;
-  wanted.ankle -= rotate(foot.rotation * leg.standing_foot, leg.ankle);
   if (leg.toes.valid() && leg.toe_sign != 0)
-    pose[static_cast<std::size_t>(body.skeleton().first_value(leg.toes))] = leg.toe_sign * wanted.toe_bend;
+    pose[static_cast<std::size_t>(body.skeleton().first_value(leg.toes))] = leg.toe_sign * foot.toe_bend;
   const bool six_rows = full || leg.rotation_value < 0;
   if (leg.hinges.valid) {
-    const Transform goal{wanted.rotation * leg.standing_foot, wanted.ankle};
+    const Transform goal{foot.rotation * leg.standing_foot, foot.ankle};
     const LegTolerance tolerance{kMetres * body.measures().scale(), kRadians};
     const QuickLeg quick =
         six_rows ? place_quickly(leg.hinges, goal, tolerance, pose) : reach_quickly(leg.hinges, goal, tolerance, pose);
     if (quick.solved) return {quick.position_error, quick.angle_error, quick.iterations, six_rows};
   }
-  return six_rows ? solve_full(body, leg, wanted, pose, scratch) : solve_half(body, leg, wanted, pose, scratch);
+  return six_rows ? solve_full(body, leg, foot, pose, scratch) : solve_half(body, leg, foot, pose, scratch);
 }
 
 }  // namespace kine::detail

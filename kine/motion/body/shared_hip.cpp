@@ -122,7 +122,7 @@ class LegPair {
       const BipedLeg& leg = body_.leg(static_cast<int>(side));
       const Quat goal = feet_[side].rotation * leg.standing_foot;
       const Vec3 angular = log(goal * conjugate(frames_.rotation(leg.foot)));
-      const Vec3 off = feet_[side].ankle - frames_.world_from_joint(leg.foot) * leg.ankle;
+      const Vec3 off = feet_[side].ankle - frames_.position(leg.foot);
       reports_[side].position_error = length(off);
       reports_[side].angle_error = length(angular);
       reports_[side].full = true;
@@ -147,7 +147,7 @@ class LegPair {
   /// What a turn about a line does to a foot.
   void add_rows(std::size_t side, const Vec3& axis, const Vec3& through, double factor, Unknown& unknown) {
     const BipedLeg& leg = body_.leg(static_cast<int>(side));
-    const Vec3 arm = frames_.world_from_joint(leg.foot) * leg.ankle - through;
+    const Vec3 arm = frames_.position(leg.foot) - through;
     const Vec3 angular = factor * axis, linear = (factor / body_.measures().leg()) * cross(axis, arm);
     const double rows[] = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
     std::copy(rows, rows + 6, unknown.column.begin() + static_cast<std::ptrdiff_t>(6 * side));

@@ -1,6 +1,7 @@
 #include "kine/motion/walk/pelvis_curves.h"
 
 #include <array>
+#include <cmath>
 
 #include "kine/math/trig.h"
 #include "kine/motion/walk/ankle_room.h"
@@ -83,7 +84,8 @@ void set_pelvis(const BipedMeasures& build, const Gait& gait, const Step& step, 
                      : 0;
   const double liveliness = effort * effort;  // long steps ask for bent knees
   const double height = gait.standing_height + liveliness * (gait.walking_height - gait.standing_height);
-  const double base = base_of(step, part);
+  // The shorter leg says how high its hip is.
+  const double base = base_of(step, part) + build.hip_half * std::abs(build.oblique);
   const Vec3 left{cosines[1], 0, -sines[1]};
   const Vec3 ahead{sines[1], 0, cosines[1]};
   plan.heading = moment.course.heading;
@@ -91,7 +93,7 @@ void set_pelvis(const BipedMeasures& build, const Gait& gait, const Step& step, 
   plan.effort = effort;
   plan.stride = out * swing;
   const std::array<double, 2> turns = {0.5 * (plan.heading - out * gait.turn * effort * swing),
-                                       0.5 * (-out * gait.list * effort * swing)};
+                                       0.5 * (build.oblique - out * gait.list * effort * swing)};
   std::array<double, 2> turn_sines, turn_cosines;
   sin_cos(turns, turn_sines, turn_cosines);
   plan.hips.rotation = Quat{0, turn_sines[0], 0, turn_cosines[0]} * Quat{0, 0, turn_sines[1], turn_cosines[1]} *
