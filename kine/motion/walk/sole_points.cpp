@@ -9,9 +9,9 @@ namespace kine::detail {
 namespace {
 
 // Metres of a leg of Gait::kLeg.
-constexpr double kBroken = 0.004;  // ground is broken where a point lies this far off the plane through the one before
-constexpr double kOwnRoom = 0.02;  // around a foothold: edges there are those that the foot stands over
-constexpr double kStair = 0.1;     // an edge this high counts as a stair, whose edge must be passed high
+constexpr double kBroken = 0.004;   // ground is broken where a point lies this far off the plane through the one before
+constexpr double kOwnRoom = 0.012;  // around a foothold: edges there are those that the foot stands over
+constexpr double kStair = 0.1;      // an edge this high counts as a stair, whose edge must be passed high
 constexpr double kSideways = 0.004;  // between two moments: who moves less across does not sweep with its sides
 
 constexpr double kFar = 1e9;  // metres: farther than any ground is from a foot
