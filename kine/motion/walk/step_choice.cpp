@@ -44,8 +44,8 @@ struct Candidate {
   Judgement judged;
 };
 
-constexpr double kEnoughRoom = 0.03;      // radians that legs which bear stay from their limits
-constexpr double kInGround = 0.003;       // metres of a leg of Gait::kLeg that count as one too deep in the ground,
+constexpr double kEnoughRoom = 0.03;       // radians that legs which bear stay from their limits
+constexpr double kInGround = 0.003;        // metres of a leg of Gait::kLeg that count as one too deep in the ground,
 constexpr double kLiftsInGround = 0.0008;  // and what may be left to do where the foot lifts
 
 constexpr double kPull = 0.006;  // metres of such a leg that the pelvis may be pulled down
