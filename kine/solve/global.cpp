@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "kine/math/trig.h"
 #include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/internal/pose_values.h"
 #include "kine/solve/global/arm.h"
+#include "kine/solve/global/closed_search.h"
 #include "kine/solve/global/descent.h"
 #include "kine/solve/global/starts.h"
 #include "kine/solve/internal/check_problem.h"
@@ -16,7 +16,10 @@
 namespace kine {
 namespace {
 
-constexpr int kIterations = 50;  // of one descent, at the most: it gives up long before
+constexpr int kIterations = 50;      // of one descent, at the most: it gives up long before
+constexpr int kPolish = 6;           // steps from a pose in closed form; one or two but for singular ones
+constexpr double kWarm = 0.3;        // squared error, radians and reaches, below which the seed may be near a solution
+constexpr int kWarmIterations = 10;  // then
 
 bool is_plain(const Goal& goal) {
   for (const Range& range : goal.bounds)
@@ -93,26 +96,44 @@ class GlobalSolver {
 
   Report run() {
     read_pose();
-    std::optional<detail::Starts> starts;
     std::copy(seed_.begin(), seed_.end(), at_.begin());
-    int iterations = 0;
-    detail::DescentOutcome best;
-    for (int start = 0; start <= method_.max_starts; ++start) {
-      if (start == 1) starts.emplace(arm_, seed_);
-      if (start > 0) starts->next(at_);
-      const detail::DescentOutcome outcome = descent_.run(at_, kIterations);
-      iterations += outcome.iterations;
-      if (start == 0 || outcome.reached || outcome.squared < best.squared) {
-        best = outcome;
-        std::copy(at_.begin(), at_.end(), best_at_.begin());
-      }
-      if (best.reached) break;
-    }
+    best_ = descent_.measure(at_);
+    std::copy(at_.begin(), at_.end(), best_at_.begin());
+    if (!best_.reached) search();
     write_pose();
-    return report(best, iterations);
+    return report(best_, iterations_);
   }
 
  private:
+  /// From what is quickest where it works to what takes longest.
+  void search() {
+    if (best_.squared < kWarm && try_descent(kWarmIterations)) return;
+    if (method_.max_starts == 0) return;
+    const detail::Structure structure = detail::structure_of(arm_);
+    if (structure.family != detail::Family::None) {
+      detail::ClosedSearch closed(arm_, target_, structure, seed_);
+      const bool found = closed.run(at_, [&](bool exactly) { return try_descent(exactly ? kPolish : kIterations); });
+      if (found) return;
+    }
+    detail::Starts starts(arm_, seed_);
+    std::copy(seed_.begin(), seed_.end(), at_.begin());
+    for (int start = 0; start < method_.max_starts; ++start) {
+      if (start > 0) starts.next(at_);
+      if (try_descent(kIterations)) return;
+    }
+  }
+
+  /// A descent from where `at_` is; the best so far is kept. True if it reached.
+  bool try_descent(int max_iterations) {
+    const detail::DescentOutcome outcome = descent_.run(at_, max_iterations);
+    iterations_ += outcome.iterations;
+    if (outcome.reached || outcome.squared < best_.squared) {
+      best_ = outcome;
+      std::copy(at_.begin(), at_.end(), best_at_.begin());
+    }
+    return outcome.reached;
+  }
+
   static Quat orientation(std::span<const Goal> goals) {
     if (goals.size() == 2) return aimed(goals[1].axis, goals[1].target - goals[0].target);
     return goals[0].kind == GoalKind::Place ? normalised(goals[0].orientation) : Quat{};
@@ -161,6 +182,8 @@ class GlobalSolver {
   detail::ArmDescent descent_;
   std::span<const Goal> goals_;
   std::span<double> seed_{}, at_{}, best_at_{};
+  detail::DescentOutcome best_{};
+  int iterations_ = 0;
 };
 
 }  // namespace
