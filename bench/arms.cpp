@@ -115,7 +115,7 @@ KDL::Chain to_kdl(const ArmSet& set) {
 class KdlSolver {
  public:
   explicit KdlSolver(const ArmSet& set)
-      : chain_(to_kdl(set)), solver_(chain_, 1e-6), seed_(chain_.getNrOfJoints()), found_(chain_.getNrOfJoints()) {
+      : chain_(to_kdl(set)), solver_(chain_, Eigen::Matrix<double, 6, 1>::Ones(), 1e-6), seed_(chain_.getNrOfJoints()), found_(chain_.getNrOfJoints()) {
     for (JointId id = set.tip; id.valid(); id = set.skeleton.parent(id))
       if (set.skeleton.value_count(id) == 1) {
         values_.insert(values_.begin(), set.skeleton.first_value(id));
@@ -253,7 +253,7 @@ void measure_generated(const Options& options) {
         const JointId tip = skeleton.joint("tip");
         const ArmSet set = bench::planted("", std::move(skeleton), tip, options.targets, random);
         Scratch scratch(set.skeleton);
-        const Row row = run(set, set.cold, 1, global_solve(set, scratch));
+        const Row row = run(set, set.cold, 2, global_solve(set, scratch));
         const double share = 1.0 / options.chains;
         least = std::min(least, row.solved);
         sum = {sum.solved + share * row.solved, sum.mean + share * row.mean,  sum.median + share * row.median,

@@ -8,6 +8,7 @@
 #include "kine/math/trig.h"
 #include "kine/solve/global/six_chain.h"
 #include "kine/solve/global/six_solver.h"
+#include "kine/solve/global/starts.h"
 
 namespace kine::detail {
 
@@ -21,40 +22,45 @@ class ClosedSearch {
   /// at the most, else it is one to start from.
   template <class Accept>
   bool run(std::span<double> x, const Accept& accept) {
-    if (structure_.lock < 0) return try_at(0, x, accept);
-    const ArmVariable& variable = arm_.variables[lock_variable()];
+    const double slack = structure_.exact ? 0 : kNearSlack;
+    if (structure_.lock < 0) return try_at(0, slack, x, accept);
+    return scan(slack, x, accept) || scan(slack + kMissSlack, x, accept);
+  }
+
+ private:
+  /// The values of the locked joint outwards from the seed.
+  template <class Accept>
+  bool scan(double slack, std::span<double> x, const Accept& accept) {
     const double seed = seed_[lock_variable()];
-    const double lower = std::max<double>(variable.limits.lower, seed - kPi);
-    const double upper = std::min<double>(variable.limits.upper, seed + kPi);
+    const auto [lower, upper] = window_around(seed, arm_.variables[lock_variable()]);
     const int steps = static_cast<int>(std::max<double>(upper - seed, seed - lower) / kStep) + 1;
     for (int k = 0; k <= steps; ++k)
       for (const double side : {1.0, -1.0}) {
         const double locked = std::clamp<double>(seed + side * kStep * k, lower, upper);
         if (k == 0 && side < 0) continue;
         if (std::abs(locked - seed) < kStep * (k - 1)) continue;  // this side is done
-        if (try_at(locked, x, accept)) return true;
+        if (try_at(locked, slack, x, accept)) return true;
       }
     return false;
   }
 
- private:
-  static constexpr double kStep = 0.25;  // radians, of the locked joint
+  static constexpr double kStep = 0.35;  // radians, of the locked joint
 
   std::size_t lock_variable() const {
     return static_cast<std::size_t>(arm_.links[static_cast<std::size_t>(structure_.lock)].variable);
   }
 
   template <class Accept>
-  bool try_at(double locked, std::span<double> x, const Accept& accept) {
+  bool try_at(double locked, double slack, std::span<double> x, const Accept& accept) {
     const ArmFrame target = six_target(arm_, structure_, target_, locked);
-    SixSolver solver(chain_, structure_, seed_, structure_.exact ? 0 : kNearSlack);
+    SixSolver solver(chain_, structure_, seed_, slack);
     SixPoses poses;
     for (int tried = 0, most = 1; most <= SixPoses::kMost; most = SixPoses::kMost) {  // mostly the first will do
       poses.count = 0;
       solver.solve(target, most, poses);
       for (; tried < poses.count; ++tried) {
         write(poses.values[static_cast<std::size_t>(tried)], locked, x);
-        if (accept(structure_.exact)) return true;
+        if (accept(slack == 0)) return true;
       }
       if (poses.count < most || most == SixPoses::kMost) return false;
     }
@@ -67,6 +73,7 @@ class ClosedSearch {
       x[static_cast<std::size_t>(chain_[k].variable)] = chain_[k].limits.clamp(values[k]);
   }
 
+  static constexpr double kMissSlack = 0.3;  // radians: poses so little outside are good to start from
   static constexpr double kNearSlack = 0.1;  // radians: what leaving the offsets out may move a joint
 
   const Arm& arm_;

@@ -10,6 +10,15 @@
 
 namespace kine::detail {
 
+/// The values of a variable that are worth trying: all inside its limits, or a whole turn around the seed (pi reaches either way
+/// for a slider) where those are wider.
+inline Range window_around(double seed, const ArmVariable& variable) {
+  const double half = kPi * variable.unit;
+  const double lower =
+      std::max<double>(variable.limits.lower, std::min<double>(variable.limits.upper, seed + half) - 2 * half);
+  return {lower, std::min<double>(variable.limits.upper, lower + 2 * half)};
+}
+
 /// Poses to start from, well spread over the limits, the same ones everywhere: an additive recurrence whose steps are powers of
 /// the generalised golden ratio (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018). It begins at the
 /// seed, so that neighbouring seeds try neighbouring starts.
@@ -30,12 +39,10 @@ class Starts {
     double power = 1;
     for (std::size_t v = 0; v < x.size(); ++v) {
       power *= ratio_;
-      const Range& limits = arm_.variables[v].limits;
-      const double half = kPi * arm_.variables[v].unit;  // either way, where there is no limit
-      const double lower = std::max<double>(limits.lower, std::min<double>(limits.upper, seed_[v] + half) - 2 * half);
-      const double width = std::min<double>(limits.upper, lower + 2 * half) - lower;
-      const double share = width > 0 ? (seed_[v] - lower) / width + count_ * power : 0;
-      x[v] = limits.clamp(lower + width * (share - std::floor(share)));
+      const Range window = window_around(seed_[v], arm_.variables[v]);
+      const double width = window.upper - window.lower;
+      const double share = width > 0 ? (seed_[v] - window.lower) / width + count_ * power : 0;
+      x[v] = window.clamp(window.lower + width * (share - std::floor(share)));
     }
   }
 
