@@ -115,7 +115,10 @@ KDL::Chain to_kdl(const ArmSet& set) {
 class KdlSolver {
  public:
   explicit KdlSolver(const ArmSet& set)
-      : chain_(to_kdl(set)), solver_(chain_, Eigen::Matrix<double, 6, 1>::Ones(), 1e-6), seed_(chain_.getNrOfJoints()), found_(chain_.getNrOfJoints()) {
+      : chain_(to_kdl(set)),
+        solver_(chain_, Eigen::Matrix<double, 6, 1>::Ones(), 1e-6),
+        seed_(chain_.getNrOfJoints()),
+        found_(chain_.getNrOfJoints()) {
     for (JointId id = set.tip; id.valid(); id = set.skeleton.parent(id))
       if (set.skeleton.value_count(id) == 1) {
         values_.insert(values_.begin(), set.skeleton.first_value(id));

@@ -20,7 +20,7 @@ namespace kine {
 /// goal's joint.
 struct Global {
   Tolerance tolerance{};
-  int max_starts = 200;   ///< descents from other poses, at the most, >= 0
+  int max_starts = 400;   ///< descents from other poses, at the most, >= 0
   JointId from = kWorld;  ///< the first joint that may move; kWorld: all may
   /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
   /// caller keeps it alive.

@@ -25,6 +25,8 @@ struct DescentOutcome {
 /// a gradient, near the end those of Newton. Joints at limits that a step would leave are taken out of it.
 class ArmDescent {
  public:
+  static constexpr std::size_t kStride = 6;  ///< from column to column
+
   /// `turned`: how the tip is turned counts too. Arm and target must outlive it.
   ArmDescent(const Arm& arm, const ArmTarget& target, bool turned, const Allowed& allowed, Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, JointId tip);
@@ -50,8 +52,6 @@ class ArmDescent {
   void fill_columns();
   bool within_allowed() const;
   DescentOutcome outcome(int iterations) const;
-
-  static constexpr std::size_t kStride = 6;
 
   const Arm& arm_;
   const ArmTarget& target_;
