@@ -153,8 +153,9 @@ bool ArmDescent::within_allowed() const {
 }
 
 template <int kRows>
-DescentOutcome ArmDescent::descend(std::span<double> x, int max_iterations) {
+DescentOutcome ArmDescent::descend(std::span<double> x, int max_iterations, double largest) {
   place(x);
+  if (squared_ > largest) return outcome(0);
   double mark = squared_;
   int since = 0;
   for (int i = 0; i < max_iterations; ++i) {
@@ -177,13 +178,29 @@ DescentOutcome ArmDescent::outcome(int iterations) const {
   return {length(shift) * arm_.reach, length(turn), squared_, iterations, within_allowed()};
 }
 
-DescentOutcome ArmDescent::run(std::span<double> x, int max_iterations) {
-  return turned_ ? descend<6>(x, max_iterations) : descend<3>(x, max_iterations);
+DescentOutcome ArmDescent::run(std::span<double> x, int max_iterations, double largest) {
+  return turned_ ? descend<6>(x, max_iterations, largest) : descend<3>(x, max_iterations, largest);
 }
 
 DescentOutcome ArmDescent::measure(std::span<const double> x) {
   place(x);
   return outcome(0);
+}
+
+template <int kRows>
+double ArmDescent::volume() {
+  Matrix<double, kRows, kRows> system;
+  std::fill(weights_.begin(), weights_.end(), 1.0);
+  fill_system<kRows>(columns_.data() + 6 - kRows, weights_, 0, system);
+  if (!ldlt_factor_definite(system)) return 0;
+  double over = 1;
+  for (int k = 0; k < kRows; ++k) over *= system(k, k);
+  return std::sqrt(1 / over);
+}
+
+double ArmDescent::manipulability() {
+  fill_columns();
+  return turned_ ? volume<6>() : volume<3>();
 }
 
 }  // namespace kine::detail

@@ -31,11 +31,15 @@ class ArmDescent {
   ArmDescent(const Arm& arm, const ArmTarget& target, bool turned, const Allowed& allowed, Scratch& scratch);
   static std::size_t bytes(const Skeleton& skeleton, JointId tip);
 
-  /// From the variables `x`, inside their limits, to where it ends, which is written there.
-  DescentOutcome run(std::span<double> x, int max_iterations);
+  /// From the variables `x`, inside their limits, to where it ends, which is written there. It does not set out where the
+  /// squared error (radians, reaches) is above `largest`.
+  DescentOutcome run(std::span<double> x, int max_iterations, double largest = kInfinity);
 
   /// How far the target is missed.
   DescentOutcome measure(std::span<const double> x);
+
+  /// sqrt(det(J J^T)) where it was measured last, turns in radians and shifts in reaches.
+  double manipulability();
 
   /// How far the last axis points past a point of the base's frame, seen from the tip, where it was measured last.
   double angle_of_spin_axis_to(const Vec3& point) const {
@@ -45,7 +49,9 @@ class ArmDescent {
 
  private:
   template <int kRows>
-  DescentOutcome descend(std::span<double> x, int max_iterations);
+  DescentOutcome descend(std::span<double> x, int max_iterations, double largest);
+  template <int kRows>
+  double volume();
   template <int kRows>
   bool step(std::span<double> x);
   void place(std::span<const double> x);

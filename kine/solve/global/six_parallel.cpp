@@ -24,21 +24,22 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
                     j1.twist_sin * j1.b + j1.twist_cos * (p.z - j1.d) - heights};
   const Wave lean{-j1.twist_sin * t.y, j1.twist_sin * t.x, j1.twist_cos * t.z - k * j4.twist_cos * j5.twist_cos};
   const double across = k * j4.twist_sin;  // height = across (a5 sin t5 + b5 cos t5), lean = -across sin(w5) cos t5
-  const auto go_on = [&](Unit first) {
+  const auto go_on = [&](Unit first, int branch) {
     if (!set(0, first)) return;
     const Wave fifth = is_parallel_to_next(j5) ? Wave{across * j5.b, across * j5.a, -height.at(first)}
                                                : Wave{-across * j5.twist_sin, 0, -lean.at(first)};
     const WaveZeros zeros = zeros_of(fifth);
     for (int i = 0; i < zeros.count && !full(); ++i) {
       const Unit t5 = zeros.at[static_cast<std::size_t>(i)];
-      if (set(4, t5)) turn_parallel(target, first, t5);
+      if (set(4, t5)) turn_parallel(target, first, t5, 4 * branch + 2 * i);
     }
   };
   const bool meets = meets_next(j5);
   if (meets || is_parallel_to_next(j5)) {
     const WaveZeros zeros = zeros_of(meets ? height : lean);
-    if (zeros.any) go_on(seed_angle(0));
-    for (int i = 0; i < zeros.count && !full(); ++i) go_on(zeros.at[static_cast<std::size_t>(i)]);
+    short_by_ = zeros.short_by;
+    if (zeros.any) go_on(any_angle(0), 0);
+    for (int i = 0; i < zeros.count && !full(); ++i) go_on(zeros.at[static_cast<std::size_t>(i)], i);
     return;
   }
   // cos t5 from the lean, sin t5 from the height; their squares are one together.
@@ -48,12 +49,12 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
   const QuarticZeros zeros = zeros_of_squares(cosine, sine, {0, 0, 0}, {0, 0, 1});
   for (int i = 0; i < zeros.count && !full(); ++i) {
     const Unit first = zeros.at[static_cast<std::size_t>(i)];
-    const Unit fifth = unit_of(cosine.at(first), sine.at(first), seed_angle(4));
-    if (set(0, first) && set(4, fifth)) turn_parallel(target, first, fifth);
+    const Unit fifth = turn_of(cosine.at(first), sine.at(first), 4);
+    if (set(0, first) && set(4, fifth)) turn_parallel(target, first, fifth, 4 * i);
   }
 }
 
-void SixSolver::turn_parallel(const ArmFrame& target, Unit first, Unit fifth) {
+void SixSolver::turn_parallel(const ArmFrame& target, Unit first, Unit fifth, int branch) {
   const SixJoint &j1 = joint(0), &j2 = joint(1), &j3 = joint(2), &j4 = joint(3), &j5 = joint(4);
   ArmFrame second;  // before the second hinge; its z is h
   second.turn(first.sin, first.cos);
@@ -63,7 +64,7 @@ void SixSolver::turn_parallel(const ArmFrame& target, Unit first, Unit fifth) {
   const double rx = k * j4.twist_sin * fifth.sin;
   const double ry = k * (j4.twist_sin * fifth.cos * j5.twist_cos + j4.twist_cos * j5.twist_sin);
   const double vx = dot(target.x, second.z), vy = dot(target.y, second.z);
-  const Unit sixth = unit_of(rx * vx + ry * vy, ry * vx - rx * vy, seed_angle(5));
+  const Unit sixth = turn_of(rx * vx + ry * vy, ry * vx - rx * vy, 5);
   if (!set(5, sixth)) return;
   // Back from the target to the frame after the fourth hinge's turn, seen from before the second.
   ArmFrame back = target;
@@ -77,10 +78,10 @@ void SixSolver::turn_parallel(const ArmFrame& target, Unit first, Unit fifth) {
   const Vec3 between = back.at - second.at;
   const ArmFrame fourth{
       {dot(second.x, back.x), dot(second.y, back.x), 0}, {}, {}, {dot(second.x, between), dot(second.y, between), 0}};
-  bend_parallel(fourth);
+  bend_parallel(fourth, branch);
 }
 
-void SixSolver::bend_parallel(const ArmFrame& fourth) {
+void SixSolver::bend_parallel(const ArmFrame& fourth, int branch) {
   const SixJoint &j2 = joint(1), &j3 = joint(2);
   const double k2 = sign_of_cosine(j2), k = k2 * sign_of_cosine(j3);
   const double bx = j3.a, by = k2 * j3.b;  // the second bone, as the third hinge turns it seen along h
@@ -91,12 +92,12 @@ void SixSolver::bend_parallel(const ArmFrame& fourth) {
     const Unit bend = zeros.at[static_cast<std::size_t>(i)];
     if (!set(2, {bend.cos, k2 * bend.sin})) continue;
     const double ex = j2.a + bend.cos * bx - bend.sin * by, ey = j2.b + bend.sin * bx + bend.cos * by;
-    const Unit t2 = unit_of(c.x * ex + c.y * ey, c.y * ex - c.x * ey, seed_angle(1));
+    const Unit t2 = turn_of(c.x * ex + c.y * ey, c.y * ex - c.x * ey, 1);
     if (!set(1, t2)) continue;
     const Unit both{t2.cos * bend.cos - t2.sin * bend.sin, t2.sin * bend.cos + t2.cos * bend.sin};
     const double cosine = fourth.x.x * both.cos + fourth.x.y * both.sin;
     const double sine = fourth.x.y * both.cos - fourth.x.x * both.sin;
-    if (set(3, {cosine, k * sine})) keep();
+    if (set(3, {cosine, k * sine})) keep(branch + i);
   }
 }
 

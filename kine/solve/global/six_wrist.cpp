@@ -32,8 +32,9 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
     const double cosine = j1.twist_cos > 0 ? 1 : -1;
     const Wave wave = parallel ? Wave{fz.x, fz.y, fz.one - p.z * cosine} : Wave{ff.x, ff.y, ff.one - pp};
     const WaveZeros zeros = zeros_of(wave);
-    if (zeros.any) place_wrist(target, p, seed_angle(2));
-    for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)]);
+    short_by_ = zeros.short_by;
+    if (zeros.any) place_wrist(target, p, any_angle(2), 0);
+    for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
     return;
   }
   // u^2 + v^2 = fx^2 + fy^2, with u from the distance and v from the height.
@@ -42,10 +43,10 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
   const Wave v{-j1.twist_cos * fz.x * over_sine, -j1.twist_cos * fz.y * over_sine,
                (p.z - j1.twist_cos * fz.one) * over_sine};
   const QuarticZeros zeros = zeros_of_squares(u, v, fz, ff);
-  for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
 }
 
-void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third) {
+void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third, int branch) {
   if (!set(2, third)) return;
   const SixJoint &j1 = joint(0), &j2 = joint(1), &j3 = joint(2), &j4 = joint(3);
   const double hx = j3.a, hy = j3.b - j3.twist_sin * j4.d, hz = j3.d + j3.twist_cos * j4.d;
@@ -62,11 +63,11 @@ void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third) {
   } else {
     const double u = (dot(p, p) - size - fx * fx - fy * fy - fz * fz) * 0.5 / j1.a;
     const double v = (p.z - j1.twist_cos * fz) / j1.twist_sin;
-    second.at[0] = unit_of(u * fx + v * fy, v * fx - u * fy, seed_angle(1));
+    second.at[0] = turn_of(u * fx + v * fy, v * fx - u * fy, 1);
     second.count = 1;
   }
   if (second.any) {
-    second.at[0] = seed_angle(1);
+    second.at[0] = any_angle(1);
     second.count = 1;
   }
   for (int i = 0; i < second.count && !full(); ++i) {
@@ -74,12 +75,12 @@ void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third) {
     if (!set(1, t2)) continue;
     const double u = t2.cos * fx - t2.sin * fy, v = t2.sin * fx + t2.cos * fy;
     const double ex = j1.a + u, ey = j1.b + j1.twist_cos * v - j1.twist_sin * fz;
-    const Unit t1 = unit_of(p.x * ex + p.y * ey, p.y * ex - p.x * ey, seed_angle(0));
-    if (set(0, t1)) turn_wrist(target, t1, t2, third);
+    const Unit t1 = turn_of(p.x * ex + p.y * ey, p.y * ex - p.x * ey, 0);
+    if (set(0, t1)) turn_wrist(target, t1, t2, third, 4 * branch + 2 * i);
   }
 }
 
-void SixSolver::turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit third) {
+void SixSolver::turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit third, int branch) {
   const SixJoint &j4 = joint(3), &j5 = joint(4);
   ArmFrame above;
   const Unit turns[] = {first, second, third};
@@ -97,17 +98,18 @@ void SixSolver::turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit
     const double wx = t5.sin * j5.twist_sin;
     const double wy = -j4.twist_cos * t5.cos * j5.twist_sin - j4.twist_sin * j5.twist_cos;
     if (wx * wx + wy * wy < kNoSine * kNoSine) {
-      const Unit t4 = seed_angle(3);
+      const Unit t4 = any_angle(3);
       ArmFrame last = above;
       last.turn(t4.sin, t4.cos);
       last.twist(j4.twist_sin, j4.twist_cos);
       last.turn(t5.sin, t5.cos);
       last.twist(j5.twist_sin, j5.twist_cos);
-      if (set(3, t4) && set(5, {dot(last.x, target.x), dot(last.y, target.x)})) keep();
+      if (set(3, t4) && set(5, {dot(last.x, target.x), dot(last.y, target.x)})) keep(branch + i);
       continue;
     }
     const double rx = j4.twist_sin * t5.sin, ry = j4.twist_sin * t5.cos * j5.twist_cos + j4.twist_cos * j5.twist_sin;
-    if (set(3, {zx * wx + zy * wy, zy * wx - zx * wy}) && set(5, {rx * xz + ry * yz, ry * xz - rx * yz})) keep();
+    if (set(3, {zx * wx + zy * wy, zy * wx - zx * wy}) && set(5, {rx * xz + ry * yz, ry * xz - rx * yz}))
+      keep(branch + i);
   }
 }
 

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double kTouch = 1e-6;  // how far beyond zero, of its swing, a wave still counts as touching it
 constexpr double kFlat = 1e-9;   // metres, or their square: a wave that swings less does not depend on its angle
-constexpr double kShort = 1e-9;  // metres: what is shorter has no direction
 constexpr int kRootSteps = 60;   // of Newton's method between brackets; it takes six or so
 
 template <std::size_t kSize>
@@ -107,16 +106,11 @@ void add_product(const Polynomial<3>& a, const Polynomial<3>& b, double factor, 
 
 }  // namespace
 
-Unit unit_of(double cosine, double sine, Unit otherwise) {
-  const double size = std::sqrt(cosine * cosine + sine * sine);
-  return size > kShort ? Unit{cosine / size, sine / size} : otherwise;
-}
-
 WaveZeros zeros_of(const Wave& wave) {
   const double squared = wave.x * wave.x + wave.y * wave.y;
-  if (squared < kFlat * kFlat) return {.at = {}, .count = 0, .any = std::abs(wave.one) < kTouch};
+  if (squared < kFlat * kFlat) return {.at = {}, .any = std::abs(wave.one) < kTouch};
   const double rest = squared - wave.one * wave.one, over = 1 / squared;
-  if (rest < -kTouch * squared) return {};
+  if (rest < -kTouch * squared) return {.at = {}, .short_by = -rest * over};
   if (rest <= 0) {
     const double side = wave.one > 0 ? -std::sqrt(over) : std::sqrt(over);
     return {.at = {Unit{wave.x * side, wave.y * side}}, .count = 1};

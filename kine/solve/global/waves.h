@@ -9,9 +9,6 @@ struct Unit {
   double cos, sin;
 };
 
-/// A unit in this direction; `otherwise` for one that is too short to have any.
-Unit unit_of(double cosine, double sine, Unit otherwise);
-
 /// x cos + y sin + one: a number that depends on an angle.
 struct Wave {
   double x, y, one;
@@ -23,6 +20,7 @@ struct WaveZeros {
   std::array<Unit, 2> at;
   int count = 0;
   bool any = false;
+  double short_by = 0;  ///< none: how far it keeps from zero, of its swing, squared
 };
 WaveZeros zeros_of(const Wave& wave);
 
