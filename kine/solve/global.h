@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "kine/core/scratch.h"
 #include "kine/model/skeleton.h"
@@ -42,6 +44,59 @@ struct Global {
   std::span<const double> posture{};  ///< Choice::Posture: a pose of the skeleton; the caller keeps it alive
 };
 
+/// One of all poses of an arm.
+struct ArmSolution {
+  int branch = -1;      ///< which roots of the closed form were taken; -1 without structure
+  Range interval{};     ///< of the locked joint (ArmStructure): this branch reaches with all values between; else empty
+  double distance = 0;  ///< to the seed: sqrt(sum of change^2 / weight), radians, and reaches for sliders
+};
+
+/// All poses of an arm, nearest to the seed first. Its memory is made once.
+class ArmSolutions {
+ public:
+  ArmSolutions(const Skeleton& skeleton, int most);
+
+  int count() const { return count_; }
+  int capacity() const { return static_cast<int>(solutions_.size()); }
+  const ArmSolution& operator[](int i) const { return solutions_[static_cast<std::size_t>(i)]; }
+  /// A pose of the skeleton; what the arm does not move is as in the seed.
+  std::span<const double> pose(int i) const {
+    return std::span(values_).subspan(static_cast<std::size_t>(i) * width_, width_);
+  }
+  /// True if these are proved to be all: six hinges with exact structure, or seven, of whose locked joint intervals
+  /// narrower than 0.01 rad may be missed. False too where there is no room for more.
+  bool complete() const { return complete_; }
+
+  void clear();
+  /// Adds a pose where its distance puts it, unless it is full or has it within 1e-6 rad.
+  void add(const ArmSolution& solution, std::span<const double> pose);
+  void set_complete(bool complete) { complete_ = complete && !overflowed_; }
+
+ private:
+  std::vector<ArmSolution> solutions_;
+  std::vector<double> values_;
+  std::size_t width_;
+  int count_ = 0;
+  bool complete_ = false, overflowed_ = false;
+};
+
+/// What closed form there is for the arm that carries a joint.
+struct ArmStructure {
+  enum class Family : std::uint8_t {
+    None,      ///< descents only
+    Wrist,     ///< three axes meet at one end
+    Parallel,  ///< three axes in the middle are parallel
+  };
+  Family family = Family::None;
+  bool exact = false;       ///< within 1e-6 m and rad; else good for poses to start from (within 15 mm)
+  bool at_base = false;     ///< it lies at the other end: seen from the tip
+  bool quartic = false;     ///< roots of a quartic, else square roots
+  JointId locked = kWorld;  ///< of seven joints: the one that is searched
+};
+
+/// The structure as words: "three axes meet at the tip; joint7 is searched".
+std::string sentence(const Skeleton& skeleton, const ArmStructure& structure);
+
 /// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method);
 /// The most that a solve takes with any goals of so many rows: for goals that change from frame to frame.
@@ -50,5 +105,14 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Glo
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method, std::span<double> pose,
              Scratch& scratch);
+
+/// Finds all poses inside the limits, each once however many whole turns it could be apart, and puts them into `all`. The
+/// choice does not count. Without structure they are what `max_starts` descents find. The report is that of the first
+/// one, or of the best pose there is. Nothing is allocated.
+Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,
+                 std::span<const double> seed, ArmSolutions& all, Scratch& scratch);
+
+/// What Global sees in the arm that carries a joint; allocates.
+ArmStructure arm_structure(const Skeleton& skeleton, JointId tip, const Global& method = {});
 
 }  // namespace kine

@@ -23,7 +23,7 @@ void copy(std::span<const double> from, std::span<double> to) { std::copy(from.b
 
 }  // namespace
 
-std::size_t ArmSearch::bytes(std::size_t variables) { return 2 * variables * sizeof(double) + alignof(double); }
+std::size_t ArmSearch::bytes(std::size_t variables) { return 3 * variables * sizeof(double) + alignof(double); }
 
 ArmSearch::ArmSearch(const Arm& arm, const ArmTarget& target, bool turned, ArmDescent& descent,
                      std::span<const double> seed, const ArmSearchSettings& settings, Scratch& scratch)
@@ -34,7 +34,8 @@ ArmSearch::ArmSearch(const Arm& arm, const ArmTarget& target, bool turned, ArmDe
       seed_(seed),
       settings_(settings),
       at_(scratch.take<double>(seed.size())),
-      best_at_(scratch.take<double>(seed.size())) {
+      best_at_(scratch.take<double>(seed.size())),
+      outside_(scratch.take<double>(seed.size())) {
   for (const ArmVariable& variable : arm.variables) most_weight_ = std::max<double>(most_weight_, variable.weight);
 }
 
@@ -78,6 +79,15 @@ void ArmSearch::prove(ClosedSearch& closed) {
   closed.poses_at(0, kInfinity, poses);
   if (!closed.found_all()) return;
   proof_ = poses.count > 0 ? Proof::Limits : Proof::Unreachable;
+  double least = kInfinity;
+  for (int i = 0; i < poses.count; ++i) {
+    const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
+    double sum = 0;
+    for (std::size_t k = 0; k < 6; ++k) sum += std::abs(values[k] - closed.chain()[k].limits.clamp(values[k]));
+    if (sum >= least) continue;
+    least = sum;
+    for (std::size_t k = 0; k < 6; ++k) outside_[static_cast<std::size_t>(closed.chain()[k].variable)] = values[k];
+  }
 }
 
 void ArmSearch::search_starts(int starts) {

@@ -41,7 +41,7 @@ class ArmSearch {
   int iterations() const { return iterations_; }
   Proof proof() const { return proof_; }
   /// Proof::Limits: the values of the pose that is least outside its limits.
-  std::span<const double> outside() const { return at_; }
+  std::span<const double> outside() const { return outside_; }
 
  private:
   bool search_near();
@@ -58,7 +58,7 @@ class ArmSearch {
   ArmDescent& descent_;
   std::span<const double> seed_;
   ArmSearchSettings settings_;
-  std::span<double> at_, best_at_;
+  std::span<double> at_, best_at_, outside_;
   DescentOutcome best_{};
   double best_cost_ = kInfinity;
   double most_weight_ = 0;

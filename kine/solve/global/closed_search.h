@@ -72,6 +72,8 @@ class ClosedSearch {
   }
 
   const SixChain& chain() const { return chain_; }
+  /// How far beyond the limits poses may be that are good to start from: where the structure is only nearly one.
+  double own_slack() const { return structure_.exact ? 0 : kNearSlack; }
   std::size_t lock_variable() const {
     return static_cast<std::size_t>(arm_.links[static_cast<std::size_t>(structure_.lock)].variable);
   }
@@ -95,8 +97,6 @@ class ClosedSearch {
   static constexpr double kStep = 0.35;      // radians, of the locked joint; fitted on panda
   static constexpr double kMissSlack = 0.3;  // radians: poses so little outside are good to start from
   static constexpr double kNearSlack = 0.1;  // radians: what leaving the offsets out may move a joint
-
-  double own_slack() const { return structure_.exact ? 0 : kNearSlack; }
 
   void note(const SixSolver& solver, double locked) {
     left_open_ |= solver.left_open();

@@ -70,8 +70,9 @@ Structure family_of(const SixChain& c, const Nearness& near) {
   if (wrist) {
     const bool parallel_first = is_parallel_to_next(c[0], near), parallel_second = is_parallel_to_next(c[1], near);
     if (parallel_first && parallel_second) return found;  // they say nothing of the height
+    if (parallel_second && !is_clearly_turned(c[0])) return found;
     found.family = Family::Wrist;
-    found.quartic = !parallel_first && !meets_next(c[0], near);
+    found.quartic = !parallel_first && !parallel_second && !meets_next(c[0], near);
     return found;
   }
   const bool parallel = is_parallel_to_next(c[1], near) && is_parallel_to_next(c[2], near) && is_clearly_turned(c[0]) &&

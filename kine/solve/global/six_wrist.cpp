@@ -13,6 +13,7 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kTouch = 1e-6;   // of a square: as in waves.cpp
 constexpr double kNoSine = 1e-7;  // of the middle angle of the wrist: below it the outer two turn about one line
 
 }  // namespace
@@ -35,6 +36,25 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
     short_by_ = zeros.short_by;
     if (zeros.any) place_wrist(target, p, any_angle(2), 0);
     for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
+    return;
+  }
+  if (is_parallel_to_next(j2)) {
+    // An elbow: fz and with it v do not depend on t3. How far out of the first axis' plane p lies is then known, u follows
+    // with either sign, and t3 from u^2 + v^2 = fx^2 + fy^2.
+    const double v = (p.z - j1.twist_cos * fz.one) / j1.twist_sin;
+    const double ey = j1.b + j1.twist_cos * v - j1.twist_sin * fz.one;
+    const double flat = p.x * p.x + p.y * p.y;
+    const double rest = flat - ey * ey;
+    short_by_ = rest < -kTouch * flat ? -rest / flat : 0;
+    if (short_by_ > 0) return;
+    const double ex = rest > 0 ? std::sqrt(rest) : 0;
+    for (const double side : {1.0, -1.0}) {
+      const double u = side * ex - j1.a;
+      const WaveZeros zeros = zeros_of({ff.x, ff.y, ff.one - fz.one * fz.one - u * u - v * v});
+      const int branch = side > 0 ? 0 : 2;
+      for (int i = 0; i < zeros.count && !full(); ++i)
+        place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], branch + i);
+    }
     return;
   }
   // u^2 + v^2 = fx^2 + fy^2, with u from the distance and v from the height.
