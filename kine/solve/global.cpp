@@ -59,7 +59,12 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Global
   GlobalProblem problem(skeleton, goals, wish, method, pose, scratch);
   Report report = run(skeleton, problem, method, pose, scratch);
   detail::write_followers(skeleton, pose);
-  report.outside_limits = detail::count_outside_limits(skeleton, {}, pose);
+  std::span<bool> movable{};
+  if (skeleton.has_limited_balls()) {  // only they ask for it, and no ball moves
+    movable = scratch.take<bool>(static_cast<std::size_t>(skeleton.freedom_count()));
+    std::fill(movable.begin(), movable.end(), false);
+  }
+  report.outside_limits = detail::count_outside_limits(skeleton, movable, pose);
   return report;
 }
 

@@ -43,7 +43,8 @@ GlobalProblem::GlobalProblem(const Skeleton& skeleton, std::span<const Goal> goa
 std::size_t GlobalProblem::bytes(const Skeleton& skeleton, JointId joint) {
   // Besides, solutions() takes two poses.
   const auto variables = static_cast<std::size_t>(skeleton.compiled().joint(joint).path_axes) + 1;
-  return arm_bytes(skeleton, joint) + ArmDescent::bytes(skeleton, joint) + ArmSearch::bytes(variables) +
+  return static_cast<std::size_t>(skeleton.freedom_count()) + arm_bytes(skeleton, joint) +
+         ArmDescent::bytes(skeleton, joint) + ArmSearch::bytes(variables) +
          (2 * variables + 2 * static_cast<std::size_t>(skeleton.value_count())) * sizeof(double) + alignof(double);
 }
 
