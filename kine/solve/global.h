@@ -112,6 +112,9 @@ Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Global
 Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,
                  std::span<const double> seed, ArmSolutions& all, Scratch& scratch);
 
+/// The bytes of scratch that it takes: with less, it is BadInput.
+std::size_t solutions_scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method);
+
 /// What Global sees in the arm that carries a joint; allocates.
 ArmStructure arm_structure(const Skeleton& skeleton, JointId tip, const Global& method = {});
 

@@ -124,12 +124,19 @@ void ArmSolutions::add(const ArmSolution& solution, std::span<const double> pose
   ++count_;
 }
 
+std::size_t solutions_scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method) {
+  const auto one_pose = static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) + alignof(double);
+  return scratch_bytes(skeleton, goals, method) + 2 * one_pose;
+}
+
 Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,
                  std::span<const double> seed, ArmSolutions& all, Scratch& scratch) {
   all.clear();
   const ArmWish wish = detail::wish_of(goals);
   if (const Fault fault = GlobalProblem::fault_of(skeleton, goals, wish, method, seed, scratch))
     return detail::bad_input(fault);
+  if (scratch.free() < solutions_scratch_bytes(skeleton, goals, method))
+    return detail::bad_input(detail::kScratchTooSmall);
   const Scratch::Scope scope(scratch);
   const std::span<double> pose = scratch.take<double>(seed.size());
   std::copy(seed.begin(), seed.end(), pose.begin());

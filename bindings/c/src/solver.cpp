@@ -161,11 +161,9 @@ Method method_at(int index, std::index_sequence<I...>) {
 
 constexpr int kMostSolutions = 100000;  // a list must not fill the memory
 
-// Makes sure that there is scratch for these goals.
-void find_room(kine_solver& solver, const kine_goals& goals) {
+// Makes sure that there is so much scratch, and forgets the last solve.
+void find_room(kine_solver& solver, std::size_t bytes) {
   solver.last.reached_by = nullptr;
-  const std::size_t bytes =
-      std::visit([&](const auto& m) { return kine::scratch_bytes(*solver.model, goals.goals, m); }, solver.method);
   if (solver.scratch && solver.scratch->capacity() >= bytes) return;
   solver.scratch.reset();  // before the new one is made: both together may not fit
   solver.scratch = std::make_unique<kine::Scratch>(bytes);
@@ -281,7 +279,8 @@ int kine_solver_may_move(const kine_solver* solver, int freedom) {
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const kine::Skeleton& skeleton = *solver->model;
-  find_room(*solver, *goals);
+  find_room(*solver,
+            std::visit([&](const auto& m) { return kine::scratch_bytes(skeleton, goals->goals, m); }, solver->method));
   const std::span<double> q = out_span(pose, pose_size);
   solver->last.report = std::visit(
       [&](const auto& m) { return kine::solve(skeleton, goals->goals, m, q, *solver->scratch); }, solver->method);
@@ -293,7 +292,7 @@ kine_status kine_solve_all(kine_solver* solver, const kine_goals* goals, const d
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const auto* global = std::get_if<kine::Global>(&solver->method);
   if (!global || most < 1 || most > kMostSolutions) return KINE_BAD_VALUE;
-  find_room(*solver, *goals);
+  find_room(*solver, kine::solutions_scratch_bytes(*solver->model, goals->goals, *global));
   if (!solver->all || solver->all->capacity() != most)
     solver->all = std::make_unique<kine::ArmSolutions>(*solver->model, most);
   solver->last.report =

@@ -41,11 +41,10 @@ GlobalProblem::GlobalProblem(const Skeleton& skeleton, std::span<const Goal> goa
       near(method.choice == Choice::Posture ? variables_of(method.posture, scratch) : seed) {}
 
 std::size_t GlobalProblem::bytes(const Skeleton& skeleton, JointId joint) {
-  // Besides, solutions() takes two poses.
   const auto variables = static_cast<std::size_t>(skeleton.compiled().joint(joint).path_axes) + 1;
   return static_cast<std::size_t>(skeleton.freedom_count()) + arm_bytes(skeleton, joint) +
-         ArmDescent::bytes(skeleton, joint) + ArmSearch::bytes(variables) +
-         (2 * variables + 2 * static_cast<std::size_t>(skeleton.value_count())) * sizeof(double) + alignof(double);
+         ArmDescent::bytes(skeleton, joint) + ArmSearch::bytes(variables) + 2 * variables * sizeof(double) +
+         alignof(double);
 }
 
 Fault GlobalProblem::fault_of(const Skeleton& skeleton, std::span<const Goal> goals, const ArmWish& wish,
