@@ -24,6 +24,7 @@
 #include "kine/solve/explain.h"
 #include "kine/solve/freedom_mask.h"
 #include "kine/solve/global/arm.h"
+#include "kine/solve/global/arm_wish.h"
 
 namespace kine::cli {
 
@@ -205,11 +206,14 @@ const Method& method_for(const kine::Scene& scene, const SolveSettings& settings
     return *find_method(settings.method);
   }
   if (wants_global) return *find_method("global");
-  if (settings.tip.empty() || !settings.goals.empty()) return *find_method("full-body");
+  const Pose rest = scene.skeleton.rest_pose();
+  GoalList list;
+  add_tip_goal(scene, settings, list);
+  for (const std::string& goal : settings.goals) add_goal_text(scene, goal, rest.q, list);
   FreedomMask mask(scene.skeleton);
   lock(scene, settings.locks, mask);
-  const JointId tip = joint_named(scene, settings.tip, "--tip");
-  const bool chain = !detail::fault_of_arm(scene.skeleton, {.joint = tip}, {.movable = mask});
+  const detail::ArmWish wish = detail::wish_of(list.goals);
+  const bool chain = !wish.fault && !detail::fault_of_arm(scene.skeleton, wish.tip, {.movable = mask});
   return *find_method(chain ? "global" : "full-body");
 }
 
