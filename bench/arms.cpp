@@ -1,7 +1,7 @@
 // How many problems of an arm does Global solve from seeds far away and near, and how long does it take, beside Orocos KDL
 // (LMA with restarts until inside the limits) on the same problems in the same run?
 //
-//   bench_arms [--kdl] [--chains N] [--targets N] [--seed N] [FILE.ik | FILE.urdf …]
+//   bench_arms [--kdl] [--choice 0…3] [--chains N] [--targets N] [--passes N] [--seed N] [FILE.ik | FILE.urdf …]
 //
 // Without files: generated chains (arm_sets.h).
 #include <algorithm>
@@ -34,6 +34,7 @@ constexpr double kTolerance = 1e-5;  // metres and radians
 
 struct Options {
   bool kdl = false;
+  Choice choice = Choice::Quick;
   int chains = 20, targets = 500, passes = 3;
   std::uint64_t seed = 1;
   std::vector<std::string> files{};
@@ -83,10 +84,10 @@ void print(const std::string& name, const char* method, const char* seeds, const
   std::fflush(stdout);
 }
 
-Solve global_solve(const ArmSet& set, Scratch& scratch) {
-  return [&](const Transform& target, std::span<double> pose) {
+Solve global_solve(const ArmSet& set, Choice choice, Scratch& scratch) {
+  return [&, choice](const Transform& target, std::span<double> pose) {
     const Goal goals[] = {place(set.tip, target)};
-    const Global method{.tolerance = {.angle = kTolerance, .metres = kTolerance}};
+    const Global method{.tolerance = {.angle = kTolerance, .metres = kTolerance}, .choice = choice};
     return solve(set.skeleton, goals, method, pose, scratch).iterations;
   };
 }
@@ -179,7 +180,7 @@ void measure_set(const ArmSet& set, const Options& options) {
   for (const bool warm : {false, true}) {
     const std::vector<Pose>& seeds = warm ? set.warm : set.cold;
     const char* kind = warm ? "warm" : "cold";
-    const Row ours = run(set, seeds, options.passes, global_solve(set, scratch));
+    const Row ours = run(set, seeds, options.passes, global_solve(set, options.choice, scratch));
     print(set.name, "global", kind, ours);
 #ifdef KINE_HAVE_KDL
     if (!options.kdl) continue;
@@ -256,7 +257,7 @@ void measure_generated(const Options& options) {
         const JointId tip = skeleton.joint("tip");
         const ArmSet set = bench::planted("", std::move(skeleton), tip, options.targets, random);
         Scratch scratch(set.skeleton);
-        const Row row = run(set, set.cold, 2, global_solve(set, scratch));
+        const Row row = run(set, set.cold, 2, global_solve(set, options.choice, scratch));
         const double share = 1.0 / options.chains;
         least = std::min(least, row.solved);
         sum = {sum.solved + share * row.solved, sum.mean + share * row.mean,  sum.median + share * row.median,
@@ -277,6 +278,8 @@ int main(int argc, char** argv) {
     const auto number = [&] { return i + 1 < argc ? std::atoi(argv[++i]) : 0; };
     if (word == "--kdl")
       options.kdl = true;
+    else if (word == "--choice")
+      options.choice = static_cast<Choice>(number());
     else if (word == "--chains")
       options.chains = number();
     else if (word == "--targets")

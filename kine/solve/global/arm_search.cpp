@@ -10,12 +10,21 @@
 namespace kine::detail {
 namespace {
 
-constexpr int kIterations = 50;      // of one descent, at the most: it gives up long before
-constexpr int kPolish = 6;           // steps from a pose in closed form; one or two but for singular ones
-constexpr double kWarm = 0.3;        // squared error, radians and reaches, below which the seed may be near a solution
-constexpr int kWarmIterations = 10;  // then
-constexpr int kHopelessStarts = 2;   // where closed forms found nothing: for the best pose that there is
-constexpr int kChoiceStarts = 40;    // without structure: descents of which a choice takes the best
+constexpr int kIterations = 50;       // of one descent, at the most: it gives up long before
+constexpr int kPolish = 6;            // steps from a pose in closed form; one or two but for singular ones
+constexpr double kWarm = 0.3;         // squared error, radians and reaches, below which the seed may be near a solution
+constexpr int kWarmIterations = 10;   // then
+constexpr int kHopelessStarts = 2;    // where closed forms found nothing: for the best pose that there is
+constexpr int kBranchesRefined = 3;   // of a search with a locked joint
+constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
+constexpr double kFine = 1.0 / 64;    // and the best
+constexpr int kChoiceStarts = 40;     // without structure: descents of which a choice takes the best
+
+/// The best of a branch, and where.
+struct BranchBest {
+  double cost = kInfinity, locked = 0;
+  bool done = false;
+};
 
 bool comes_near(Choice choice) { return choice == Choice::Nearest || choice == Choice::Posture; }
 
@@ -59,15 +68,38 @@ bool ArmSearch::search_closed(const Structure& structure) {
   if (settings_.choice == Choice::Quick) {
     if (closed.first(at_, accept)) return true;
   } else {
-    const auto how_far = [&] { return farthest(); };
-    closed.all(at_, accept, how_far);
-    if (best_.reached && closed.has_lock())
-      closed.refine(at_, accept, how_far, [&] { return best_at_[closed.lock_variable()]; });
+    choose(closed);
     if (best_.reached || closed.first(at_, accept)) return true;
   }
   if (closed.has_lock() && closed.out_of_reach() && closed.first_within_reach(at_, accept)) return true;
   prove(closed);
   return false;
+}
+
+/// Looks at all poses. With a locked joint, those branches are looked at between its values that were best at one of them.
+void ArmSearch::choose(ClosedSearch& closed) {
+  std::array<BranchBest, SixPoses::kMost> branches{};
+  const auto accept = [&](bool exactly) {
+    BranchBest& best = branches[closed.branch()];
+    // Poses that are farther than others of their branch need not be measured.
+    if (exactly && comes_near(settings_.choice) && closed.has_lock() && cost() >= best.cost) return;
+    if (!consider(exactly ? kPolish : kIterations) || !closed.has_lock()) return;
+    const double cost_here = cost();
+    if (cost_here < best.cost) best = {cost_here, at_[closed.lock_variable()], best.done};
+  };
+  const auto how_far = [&] { return farthest(); };
+  closed.all(at_, accept, how_far);
+  if (!closed.has_lock()) return;
+  const auto by_cost = [](const BranchBest& a, const BranchBest& b) {
+    return a.done < b.done || (a.done == b.done && a.cost < b.cost);
+  };
+  for (int i = 0; i < kBranchesRefined; ++i) {
+    BranchBest& next = *std::min_element(branches.begin(), branches.end(), by_cost);
+    if (next.cost == kInfinity) break;
+    closed.refine(kCoarse, at_, accept, how_far, [&] { return next.locked; });
+    next.done = true;
+  }
+  if (best_.reached) closed.refine(kFine, at_, accept, how_far, [&] { return best_at_[closed.lock_variable()]; });
 }
 
 /// What it means that no pose was found in closed form.

@@ -46,6 +46,7 @@ class ArmSearch {
  private:
   bool search_near();
   bool search_closed(const Structure& structure);
+  void choose(ClosedSearch& closed);
   void search_starts(int starts);
   void prove(ClosedSearch& closed);
   bool consider(int max_iterations, double largest = kInfinity);

@@ -23,36 +23,31 @@ class ClosedSearch {
   template <class Accept>
   bool first(std::span<double> x, const Accept& accept) {
     const double slack = own_slack();
-    if (structure_.lock < 0) return at(0, slack, kInfinity, x, accept);
+    if (structure_.lock < 0) return at(0, {.slack = slack}, x, accept);
     const auto everywhere = [] { return kInfinity; };
-    return scan(slack, x, accept, everywhere) || scan(slack + kMissSlack, x, accept, everywhere);
+    return scan({.slack = slack}, kStep, x, accept, everywhere) ||
+           scan({.slack = slack + kMissSlack}, kStep, x, accept, everywhere);
   }
 
   /// The same for all poses. `farthest()`: no value so far from the seed's, in radians, is of interest any more.
   template <class Accept, class Farthest>
   void all(std::span<double> x, const Accept& accept, const Farthest& farthest) {
-    const auto go_on = [&](bool exactly) {
-      accept(exactly);
-      return false;
-    };
-    if (structure_.lock < 0) {
-      at(0, own_slack(), kInfinity, x, go_on);
-    } else {
-      scan(own_slack(), x, go_on, farthest);
-    }
+    const auto go_on = [&](bool exactly) { return accept(exactly), false; };
+    const Trial trial{.slack = own_slack(), .at_once = SixPoses::kMost};
+    structure_.lock < 0 ? at(0, trial, x, go_on) : scan(trial, kChoiceStep, x, go_on, farthest);
   }
 
-  /// Tries values of the locked joint nearer and nearer to `middle()`, where the best pose so far is.
+  /// Tries values of the locked joint nearer and nearer to `middle()`, where the best pose so far is: in steps that are halved
+  /// until they are so small a part of those of all().
   template <class Accept, class Farthest, class Middle>
-  void refine(std::span<double> x, const Accept& accept, const Farthest& farthest, const Middle& middle) {
+  void refine(double finest, std::span<double> x, const Accept& accept, const Farthest& farthest,
+              const Middle& middle) {
+    const auto go_on = [&](bool exactly) { return accept(exactly), false; };
     const Range window = window_around(seed_[lock_variable()], arm_.variables[lock_variable()]);
-    for (double step = kStep / 2; step > kStep / 64; step /= 2)
+    for (double step = kChoiceStep / 2; step > kChoiceStep * finest; step /= 2)
       for (const double side : {step, -step}) {
-        const double locked = window.clamp(middle() + side);
-        at(locked, own_slack(), farthest(), x, [&](bool exactly) {
-          accept(exactly);
-          return false;
-        });
+        const Trial trial{.slack = own_slack(), .farthest = farthest(), .at_once = SixPoses::kMost};
+        at(window.clamp(middle() + side), trial, x, go_on);
       }
   }
 
@@ -78,6 +73,8 @@ class ClosedSearch {
     return static_cast<std::size_t>(arm_.links[static_cast<std::size_t>(structure_.lock)].variable);
   }
   bool has_lock() const { return structure_.lock >= 0; }
+  /// The branch of the pose that is being accepted.
+  std::size_t branch() const { return branch_; }
   /// True if what was found so far is all there is, at the values of the locked joint that were tried.
   bool found_all() const { return structure_.exact && !left_open_; }
   /// True if the target was out of reach at every value of the locked joint that was tried.
@@ -89,14 +86,15 @@ class ClosedSearch {
     const Range window = window_around(seed_[lock_variable()], arm_.variables[lock_variable()]);
     for (double step = kStep / 2; step > kStep / 1024 && out_of_reach(); step /= 2)
       for (const double side : {step, -step})
-        if (at(window.clamp(nearest_ + side), own_slack() + kMissSlack, kInfinity, x, accept)) return true;
+        if (at(window.clamp(nearest_ + side), {.slack = own_slack() + kMissSlack}, x, accept)) return true;
     return false;
   }
 
  private:
-  static constexpr double kStep = 0.35;      // radians, of the locked joint; fitted on panda
-  static constexpr double kMissSlack = 0.3;  // radians: poses so little outside are good to start from
-  static constexpr double kNearSlack = 0.1;  // radians: what leaving the offsets out may move a joint
+  static constexpr double kStep = 0.35;       // radians, of the locked joint; fitted on panda
+  static constexpr double kChoiceStep = 0.2;  // radians, likewise, where all poses count
+  static constexpr double kMissSlack = 0.3;   // radians: poses so little outside are good to start from
+  static constexpr double kNearSlack = 0.1;   // radians: what leaving the offsets out may move a joint
 
   void note(const SixSolver& solver, double locked) {
     left_open_ |= solver.left_open();
@@ -105,36 +103,44 @@ class ClosedSearch {
     nearest_ = locked;
   }
 
+  /// Which poses are of interest.
+  struct Trial {
+    double slack = 0;
+    double farthest = kInfinity;
+    int at_once = 1;  // how many are asked for before the rest: mostly the first will do
+  };
+
   template <class Accept, class Farthest>
-  bool scan(double slack, std::span<double> x, const Accept& accept, const Farthest& farthest) {
+  bool scan(Trial trial, double step, std::span<double> x, const Accept& accept, const Farthest& farthest) {
     const double seed = seed_[lock_variable()];
     const auto [lower, upper] = window_around(seed, arm_.variables[lock_variable()]);
-    const int steps = static_cast<int>(std::max<double>(upper - seed, seed - lower) / kStep) + 1;
+    const int steps = static_cast<int>(std::max<double>(upper - seed, seed - lower) / step) + 1;
     for (int k = 0; k <= steps; ++k)
       for (const double side : {1.0, -1.0}) {
         if (k == 0 && side < 0) continue;
-        const double locked = std::clamp<double>(seed + side * kStep * k, lower, upper);
-        if (std::abs(locked - seed) < kStep * (k - 1)) continue;  // this side is done
-        const double reach = farthest();
-        if (std::abs(locked - seed) > reach) return false;
-        if (at(locked, slack, reach, x, accept)) return true;
+        const double locked = std::clamp<double>(seed + side * step * k, lower, upper);
+        if (std::abs(locked - seed) < step * (k - 1)) continue;  // this side is done
+        trial.farthest = farthest();
+        if (std::abs(locked - seed) > trial.farthest) return false;
+        if (at(locked, trial, x, accept)) return true;
       }
     return false;
   }
 
   template <class Accept>
-  bool at(double locked, double slack, double farthest, std::span<double> x, const Accept& accept) {
+  bool at(double locked, const Trial& trial, std::span<double> x, const Accept& accept) {
     const ArmFrame target = six_target(arm_, structure_, target_, locked);
-    SixSolver solver(chain_, structure_, seed_, slack);
-    solver.set_farthest(farthest);
+    SixSolver solver(chain_, structure_, seed_, trial.slack);
+    solver.set_farthest(trial.farthest);
     SixPoses poses;
-    for (int tried = 0, most = 1;; most = SixPoses::kMost) {  // mostly the first will do
+    for (int tried = 0, most = trial.at_once;; most = SixPoses::kMost) {
       poses.count = 0;
       solver.solve(target, most, poses);
       note(solver, locked);
       for (; tried < poses.count; ++tried) {
         write(poses.values[static_cast<std::size_t>(tried)], locked, x);
-        if (accept(slack == 0)) return true;
+        branch_ = static_cast<std::size_t>(poses.branches[static_cast<std::size_t>(tried)]);
+        if (accept(trial.slack == 0)) return true;
       }
       if (poses.count < most || most == SixPoses::kMost) return false;
     }
@@ -145,6 +151,7 @@ class ClosedSearch {
   const Structure& structure_;
   std::span<const double> seed_;
   SixChain chain_;
+  std::size_t branch_ = 0;
   bool left_open_ = false;
   double least_short_ = kInfinity;
   double nearest_ = 0;  // the value of the locked joint at which it was so
