@@ -31,13 +31,23 @@ Vec3 perpendicular_to(const Vec3& v) {
   return normalised(other - v * dot(v, other));
 }
 
+/// Two axes: how they are turned to each other.
+struct AxisPair {
+  AxisPair(const AxisLine& line, const AxisLine& next)
+      : common(cross(line.direction, next.direction)),
+        cosine(dot(line.direction, next.direction)),
+        sine(length(common)) {}
+
+  Vec3 common;
+  double cosine, sine;
+};
+
 /// The direction of x behind a link: along the common normal of its axis and the next one; of parallel axes, from one to
 /// the other; and as before where both are one line.
-Vec3 normal_of(const AxisLine& line, const AxisLine& next, const Vec3& before) {
+Vec3 normal_of(const AxisPair& pair, const AxisLine& line, const AxisLine& next, const Vec3& before) {
+  if (pair.sine > kSkew) return pair.common / pair.sine;
   const auto upright = [&](const Vec3& v) { return normalised(v - line.direction * dot(v, line.direction), before); };
-  const Vec3 common = cross(line.direction, next.direction);
-  const double sine = length(common);
-  if (sine > kParallel) return upright(common / sine);
+  if (pair.sine > kParallel) return upright(pair.common / pair.sine);
   const Vec3 between = next.point - line.point;
   const Vec3 apart = between - line.direction * dot(between, line.direction);
   const double distance = length(apart);
@@ -45,14 +55,12 @@ Vec3 normal_of(const AxisLine& line, const AxisLine& next, const Vec3& before) {
 }
 
 /// The point of line `on` that is nearest to line `other`; of parallel ones, to the point of `other`.
-Vec3 foot(const AxisLine& on, const AxisLine& other) {
+Vec3 foot(const AxisPair& pair, const AxisLine& on, const AxisLine& other) {
   const Vec3 between = other.point - on.point;
-  const double cosine = dot(on.direction, other.direction);
-  const Vec3 normal = cross(on.direction, other.direction);
-  const double sine_squared = dot(normal, normal);
   const double along = dot(between, on.direction);
-  if (sine_squared < kSkew * kSkew) return on.point + on.direction * along;
-  return on.point + on.direction * ((along - cosine * dot(between, other.direction)) / sine_squared);
+  if (pair.sine < kSkew) return on.point + on.direction * along;
+  const double far = (along - pair.cosine * dot(between, other.direction)) / (pair.sine * pair.sine);
+  return on.point + on.direction * far;
 }
 
 /// Walks down to the tip with every link at zero and notes the axes it meets.
@@ -141,7 +149,7 @@ class ArmBuilder {
       return;
     }
     AxisLine& first = lines_[0];
-    if (count_ > 1) first.point = foot(first, lines_[1]);
+    if (count_ > 1) first.point = foot(AxisPair(first, lines_[1]), first, lines_[1]);
     Vec3 x = perpendicular_to(first.direction);
     arm.world_from_base = {x, cross(first.direction, x), first.direction};
     arm.base = first.point;
@@ -162,16 +170,17 @@ class ArmBuilder {
   /// the frame before and becomes that of the frame behind. Gives the length.
   static double link_to(ArmLink& link, const AxisLine& line, AxisLine& next, Vec3& x) {
     const Vec3 z = line.direction, old_x = x;
-    x = normal_of(line, next, old_x);
+    const AxisPair pair(line, next);
+    x = normal_of(pair, line, next, old_x);
     const Vec3 y = cross(z, x);
-    next.point = foot(next, line);
+    next.point = foot(pair, next, line);
     const Vec3 shift = next.point - line.point;
     link.rest_cos = dot(old_x, x);
     link.rest_sin = dot(cross(z, old_x), x);
     link.a = dot(shift, x);
     link.b = dot(shift, y);
     link.d = dot(shift, z);
-    link.twist_cos = dot(z, next.direction);
+    link.twist_cos = pair.cosine;
     link.twist_sin = -dot(y, next.direction);
     return length(shift);
   }

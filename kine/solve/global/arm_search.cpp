@@ -15,6 +15,7 @@ constexpr int kPolish = 6;            // steps from a pose in closed form; one o
 constexpr double kWarm = 0.3;         // squared error, radians and reaches, below which the seed may be near a solution
 constexpr int kWarmIterations = 10;   // then
 constexpr int kHopelessStarts = 2;    // where closed forms found nothing: for the best pose that there is
+constexpr int kUnlikelyStarts = 40;   // where it is near its limits at none of the values of a locked joint
 constexpr int kBranchesRefined = 3;   // of a search with a locked joint
 constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
 constexpr double kFine = 1.0 / 64;    // and the best
@@ -105,7 +106,11 @@ void ArmSearch::choose(ClosedSearch& closed) {
 /// What it means that no pose was found in closed form.
 void ArmSearch::prove(ClosedSearch& closed) {
   if (!closed.found_all()) return;
-  if (!closed.has_lock() || closed.out_of_reach()) starts_ = kHopelessStarts;
+  if (!closed.has_lock() || closed.out_of_reach()) {
+    starts_ = kHopelessStarts;
+  } else if (!closed.is_quartic()) {
+    starts_ = kUnlikelyStarts;
+  }
   if (closed.has_lock()) return;
   SixPoses poses;
   closed.poses_at(0, kInfinity, poses);

@@ -73,6 +73,8 @@ class ClosedSearch {
     return static_cast<std::size_t>(arm_.links[static_cast<std::size_t>(structure_.lock)].variable);
   }
   bool has_lock() const { return structure_.lock >= 0; }
+  /// True if branches come and go as roots of a quartic do, so that a step may miss them.
+  bool is_quartic() const { return structure_.quartic; }
   /// The branch of the pose that is being accepted.
   std::size_t branch() const { return branch_; }
   /// True if what was found so far is all there is, at the values of the locked joint that were tried.

@@ -106,6 +106,7 @@ Structure structure_of(const Arm& arm) {
         found.first = first;
         found.lock = links == 6 ? -1 : first == 0 ? 6 : 0;
         best = found;
+        if (!best.quartic) return best;
       }
     }
     if (best.family != Family::None) return best;

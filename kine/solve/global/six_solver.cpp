@@ -13,6 +13,8 @@ constexpr double kAtLimit = 1e-9;  // radians: as far outside its limits a value
 
 /// The angle with whole turns added: inside the limits and near the seed, if it can be; else as near the limits as it can be.
 double with_whole_turns(double angle, double seed, const Range& limits) {
+  const bool near_already = std::abs(seed - angle) <= kPi;
+  if (near_already && angle >= limits.lower && angle <= limits.upper) return angle;
   const double near = angle + kTwoPi * std::floor((seed - angle) / kTwoPi + 0.5);
   if (near >= limits.lower - kAtLimit && near <= limits.upper + kAtLimit) return near;
   if (near < limits.lower) {
