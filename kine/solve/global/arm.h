@@ -6,26 +6,19 @@
 #include "kine/core/fault.h"
 #include "kine/core/scratch.h"
 #include "kine/math/mat3.h"
+#include "kine/model/internal/aligned_axes.h"
 #include "kine/model/skeleton.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/internal/movable.h"
 #include "kine/solve/internal/reach.h"
 
-/// The form of a chain of hinges and sliders that Global reads. A link turns and slides along the z axis of the frame before
-/// it; what is constant behind it is a shift and a turn about x, as Denavit and Hartenberg have it, so that a hinge costs
-/// two plane rotations:
-///
-///   before_from_behind = Rz(rest turn + angle) T(a, b, d + slide) Rx(twist)
-///
-/// b is zero wherever two axes are clearly not parallel, since then both frames stand on their common normal. How axes lie to
-/// each other can be read off: parallel where sin(twist) = 0, meeting where a = b = 0.
+/// The form of a chain of hinges and sliders that Global reads: a link turns and slides along the z axis of the frame before
+/// it, and what is constant behind it is a shift and a turn about x (kine/model/internal/aligned_axes.h), so that a hinge costs
+/// two plane rotations. How axes lie to each other can be read off: parallel where sin(twist) = 0, meeting where a = b = 0.
 namespace kine::detail {
 
-struct ArmLink {
-  double rest_cos = 1, rest_sin = 0;    ///< the rest turn
-  double a = 0, b = 0, d = 0;           ///< along x and y after the turn, and along z
-  double twist_cos = 1, twist_sin = 0;  ///< about x, to the next axis
-  double factor = 1, offset = 0;        ///< its angle or slide is factor * variable + offset
+struct ArmLink : AxisLink {
+  double factor = 1, offset = 0;  ///< its angle or slide is factor * variable + offset
   int variable = 0;
   bool slides = false;
 };

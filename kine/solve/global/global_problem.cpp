@@ -71,7 +71,9 @@ void GlobalProblem::write(std::span<const double> x, std::span<double> pose) con
 }
 
 void GlobalProblem::judge(const DescentOutcome& end, std::span<const double> x, bool proved, Report& report) {
-  const auto unreachable = [&] { return proved || arm.range.proves_unreachable({}, target.position, allowed.metres); };
+  const auto unreachable = [&] {
+    return proved || arm.range.proves_unreachable(arm.base, wish.position, allowed.metres);
+  };
   ReportWriter writer(report);
   const double angle = wish.spins() ? 0 : 2 * asin(std::min<double>(1, end.turn_error / 2));
   const GoalError first{end.position_error, angle};
