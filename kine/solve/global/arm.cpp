@@ -198,9 +198,11 @@ void for_path(const Skeleton& skeleton, const ArmTip& tip, std::span<int> path, 
 Fault fault_of_arm(const Skeleton& skeleton, const ArmTip& tip, const MovePermission& allowed) {
   if (tip.frame != kWorld && !skeleton.is_above(tip.frame, tip.joint))
     return "Global measures in the world, or in the frame of a joint above the goal's";
+  if (skeleton.has_scale())  // one above the frame scales what is measured in it
+    for (int i = tip.joint.index; i >= 0; i = skeleton.compiled().joint(i).parent)
+      if (skeleton.compiled().joint(i).scaled) return "Global takes no joints with scales; FullBody does";
   for (int i = tip.joint.index; i != tip.frame.index; i = skeleton.compiled().joint(i).parent) {
     const CompiledJoint& joint = skeleton.compiled().joint(i);
-    if (joint.scaled) return "Global takes no joints with scales; FullBody does";
     if (!has_quaternion(joint.kind)) continue;
     for (int k = 0; k < 3; ++k)
       if (may_move(skeleton, skeleton.compiled().axis(joint.first_axis + k).freedom, allowed))
