@@ -1,7 +1,7 @@
 // How many problems of an arm does Global solve from seeds far away and near, and how long does it take, beside Orocos KDL
 // (LMA with restarts until inside the limits) on the same problems in the same run?
 //
-//   bench_arms [--kdl] [--choice 0…3] [--chains N] [--targets N] [--passes N] [--seed N] [FILE.ik | FILE.urdf …]
+//   bench_arms [--kdl] [--cold | --warm] [--choice 0…3] [--chains N] [--targets N] [--passes N] [--seed N] [FILE.ik | FILE.urdf …]
 //
 // Without files: generated chains (arm_sets.h).
 #include <algorithm>
@@ -33,7 +33,7 @@ using bench::ArmSet;
 constexpr double kTolerance = 1e-5;  // metres and radians
 
 struct Options {
-  bool kdl = false;
+  bool kdl = false, cold = true, warm = true;
   Choice choice = Choice::Quick;
   int chains = 20, targets = 500, passes = 3;
   std::uint64_t seed = 1;
@@ -178,6 +178,7 @@ class KdlSolver {
 void measure_set(const ArmSet& set, const Options& options) {
   Scratch scratch(set.skeleton);
   for (const bool warm : {false, true}) {
+    if (!(warm ? options.warm : options.cold)) continue;
     const std::vector<Pose>& seeds = warm ? set.warm : set.cold;
     const char* kind = warm ? "warm" : "cold";
     const Row ours = run(set, seeds, options.passes, global_solve(set, options.choice, scratch));
@@ -278,6 +279,10 @@ int main(int argc, char** argv) {
     const auto number = [&] { return i + 1 < argc ? std::atoi(argv[++i]) : 0; };
     if (word == "--kdl")
       options.kdl = true;
+    else if (word == "--cold")
+      options.warm = false;
+    else if (word == "--warm")
+      options.cold = false;
     else if (word == "--choice")
       options.choice = static_cast<Choice>(number());
     else if (word == "--chains")
