@@ -186,8 +186,8 @@ void measure_set(const ArmSet& set, const Options& options) {
 #ifdef KINE_HAVE_KDL
     if (!options.kdl) continue;
     KdlSolver kdl(set);
-    const Row theirs =
-        run(set, seeds, 1, [&](const Transform& target, std::span<double> pose) { return kdl.solve(target, pose); });
+    const Row theirs = run(set, seeds, options.passes,
+                           [&](const Transform& target, std::span<double> pose) { return kdl.solve(target, pose); });
     print(set.name, "KDL", kind, theirs);
     std::printf("%-34s %.1f times faster\n", "", theirs.mean / ours.mean);
 #endif
