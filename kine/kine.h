@@ -50,6 +50,7 @@
 #include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
 #include "kine/solve/geometry/elbow_ring.h"
+#include "kine/solve/global.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"

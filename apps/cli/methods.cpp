@@ -6,6 +6,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"
@@ -25,10 +26,17 @@ template <class M>
 concept HasMaxIterations = requires(M method) { method.max_iterations = 1; };
 
 template <class M>
+concept HasChoice = requires(M method) { method.choice = Choice::Quick; };
+
+template <class M>
 void apply(const MethodSettings& settings, M& method) {
   if constexpr (HasTolerance<M>) method.tolerance = settings.tolerance;
   if constexpr (HasFrom<M>) method.from = settings.from;
   method.movable = settings.movable;
+  if constexpr (HasChoice<M>) {
+    method.choice = settings.choice;
+    method.posture = settings.posture;
+  }
   if constexpr (HasRestarts<M>) method.restarts = settings.restarts;
   if constexpr (HasMaxIterations<M>) method.max_iterations = settings.max_iterations.value_or(method.max_iterations);
 }
@@ -88,6 +96,7 @@ constexpr Method kMethods[] = {
     entry<Shake>("shake", "point masses held apart by distances"),
     entry<FullBody>("full-body", "any goals at once, with priorities and hard limits", true),
     entry<Hybrid>("hybrid", "limbs of two bones in closed form, the trunk by full-body", true),
+    entry<Global>("global", "any arm from any seed, in closed form where its axes allow"),
     jacobian_entry<Inverse::Paper>("paper", "jacobian with the paper's pseudo-inverse"),
     jacobian_entry<Inverse::Transpose>("transpose", "jacobian with the transpose"),
     jacobian_entry<Inverse::SelectivelyDamped>("selective", "jacobian, selectively damped"),

@@ -8,6 +8,7 @@
 
 #include "kine/core/scratch.h"
 #include "kine/model/skeleton.h"
+#include "kine/solve/global.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/report.h"
 #include "kine/solve/tolerance.h"
@@ -20,6 +21,8 @@ struct MethodSettings {
   Tolerance tolerance{};
   JointId from = kWorld;                ///< the first joint that may move, where the method knows such a thing
   std::span<const bool> movable{};      ///< a flag a freedom, false for what may not move; empty: all may
+  Choice choice = Choice::Quick;        ///< where the method knows such a thing
+  std::span<const double> posture{};    ///< of that choice
   int restarts = 0;                     ///< other poses to start from, where the method knows such a thing
   std::optional<int> max_iterations{};  ///< where the method iterates; empty: as many as it takes by itself
 };

@@ -5,6 +5,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"
@@ -28,7 +29,8 @@ std::size_t Skeleton::scratch_bytes() const {
   const int rows = std::min(kMostRows, kRowsOfAJoint * joint_count());
   // The settings that take most: the largest inverse, and a solve that is held back.
   const Jacobian jacobian{.inverse = Inverse::SelectivelyDamped, .max_change = 1};
-  return largest(*this, rows, jacobian, FullBody{}, Hybrid{}, Ccd{}, Fabrik{}, Shake{}, TwoBone{}, Velocity{});
+  return largest(*this, rows, jacobian, FullBody{}, Hybrid{}, Ccd{}, Fabrik{}, Shake{}, Global{}, TwoBone{},
+                 Velocity{});
 }
 
 }  // namespace kine

@@ -14,6 +14,7 @@
 #include "kine/solve/fabrik.h"
 #include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"
@@ -275,6 +276,7 @@ TEST(CApi, LocksToolsPolesAndWeightsHaveTheBitsOfTheLibrary) {
     expect_same_with_locks(scene, "shake", Shake{});
     expect_same_with_locks(scene, "full-body", FullBody{});
     expect_same_with_locks(scene, "hybrid", Hybrid{});
+    expect_same_with_locks(scene, "global", Global{});
   }
 }
 

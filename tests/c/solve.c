@@ -9,11 +9,12 @@
 #include "stage.h"
 
 static void test_every_method_reaches(void) {
-  CHECK(kine_method_count() == 7 && kine_method_name(7) == NULL && kine_method_name(-1) == NULL);
-  CHECK(kine_method_description(7) == NULL);
+  CHECK(kine_method_count() == 8 && kine_method_name(8) == NULL && kine_method_name(-1) == NULL);
+  CHECK(kine_method_description(8) == NULL);
   for (int m = 0; m < kine_method_count(); ++m) {
     const char* method = kine_method_name(m);
     CHECK(strlen(kine_method_description(m)) > 10);
+    if (strcmp(method, "global") == 0) continue; /* moves no balls: see test_global */
     stage s = open_stage("ball-chain", 2, "rest");
     const double target[3] = {0.3, 0.4, 0.2};
     double there[3];
@@ -408,7 +409,44 @@ static void test_misuse(void) {
   close_stage(&s);
 }
 
+/* Every pose of an arm that it gives has the tip where it should be. */
+static void test_global(void) {
+  stage s = open_stage("seven-hinge-arm", 0, "ready");
+  const double target[3] = {0.4, 0.1, 0.5};
+  double start[kMost], there[3], out[4], before = 0;
+  memcpy(start, s.pose, sizeof start);
+  const int goal = kine_goals_add(s.goals, KINE_PLACE, joint(&s, "tip"));
+  kine_goals_set_target(s.goals, goal, target[0], target[1], target[2]);
+  kine_goals_set_orientation(s.goals, goal, 1, 0, 0, 0);
+  kine_solver* solver = kine_solver_create(s.skeleton, "global", NULL, 0);
+  CHECK(kine_solver_solution_count(solver) == 0 && kine_solver_solutions_complete(solver) == 0);
+  CHECK(kine_solve_all(solver, s.goals, start, s.values, 64) == KINE_OK);
+  CHECK(kine_solver_outcome(solver) == KINE_REACHED && kine_solver_solutions_complete(solver) == 1);
+  const int count = kine_solver_solution_count(solver);
+  CHECK(count > 1);
+  for (int i = 0; i < count; ++i) {
+    CHECK(kine_solver_solution(solver, i, s.pose, s.values, out) == KINE_OK);
+    where(&s, "tip", there);
+    CHECK(distance3(there, target) <= 1e-5);
+    CHECK(out[0] >= 0 && out[1] <= out[2] && out[3] >= before);
+    before = out[3];
+  }
+  for (int choice = KINE_CHOICE_QUICK; choice <= KINE_CHOICE_MANIPULABLE; ++choice) {
+    CHECK(kine_solver_set(solver, "choice", choice) == KINE_OK);
+    CHECK(kine_solver_set_posture(solver, start, s.values) == KINE_OK);
+    memcpy(s.pose, start, sizeof start);
+    CHECK(kine_solve(solver, s.goals, s.pose, s.values) == KINE_OK && kine_solver_outcome(solver) == KINE_REACHED);
+  }
+  CHECK(kine_solve_all(solver, s.goals, start, s.values, 0) == KINE_BAD_VALUE);
+  CHECK(kine_solver_solution(solver, count, s.pose, s.values, out) == KINE_BAD_INDEX);
+  CHECK(kine_solver_solution(solver, 0, s.pose, s.values, NULL) == KINE_NULL);
+  CHECK(kine_solver_solution_count(NULL) == -1 && kine_solver_solutions_complete(NULL) == -1);
+  kine_solver_destroy(solver);
+  close_stage(&s);
+}
+
 int main(void) {
+  test_global();
   test_every_method_reaches();
   test_inverses_and_curves();
   test_places_and_turns();

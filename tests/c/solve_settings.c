@@ -22,6 +22,7 @@ static void product(const double* a, const double* b, double* out) {
 
 static void test_locks_of_every_method(void) {
   for (int m = 0; m < kine_method_count(); ++m) {
+    if (strcmp(kine_method_name(m), "global") == 0) continue; /* moves no balls */
     stage s = open_stage("ball-chain", 4, "rest");
     double start[kMost];
     for (int i = 2; i < s.values; i += 4) s.pose[i] = 0.1;

@@ -12,6 +12,7 @@
 #include "kine/kinematics/jacobian.h"
 #include "kine/math/screw.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/jacobian.h"
 #include "scenes/random_pose.h"
 #include "scenes/scenes.h"
@@ -82,6 +83,50 @@ std::uint64_t solves_of(const Skeleton& skeleton) {
   return print.value();
 }
 
+/// Arms from seeds that are far away: in closed form and by descents, with every choice, and all poses.
+std::uint64_t arms_of(const Skeleton& skeleton) {
+  scenes::Random random(9);
+  Frames frames(skeleton);
+  Fingerprint print;
+  const JointId last{skeleton.joint_count() - 1};
+  ArmSolutions all(skeleton, 64);
+  for (int i = 0; i < 10; ++i) {
+    forward(skeleton, scenes::random_pose(skeleton, random), frames);
+    const Goal goal = place(last, frames.world_from_joint(last));
+    const Pose seed = scenes::random_pose(skeleton, random);
+    Scratch scratch(solutions_scratch_bytes(skeleton, {&goal, 1}, Global{}));
+    for (const Choice choice : {Choice::Quick, Choice::Nearest, Choice::FarFromLimits, Choice::Manipulable}) {
+      Pose pose = seed;
+      solve(skeleton, {&goal, 1}, Global{.choice = choice}, pose, scratch);
+      print.add(pose);
+    }
+    solutions(skeleton, {&goal, 1}, Global{.max_starts = 20}, seed.q, all, scratch);
+    for (int k = 0; k < all.count(); ++k) print.add(Pose{{all.pose(k).begin(), all.pose(k).end()}});
+  }
+  return print.value();
+}
+
+/// Six hinges of which the last three meet, and the first three lie askew: roots of a quartic.
+Skeleton skew_arm() {
+  const Joint joints[] = {hinge("a", "", {0, 0, 0.3}, kUnitZ),
+                          hinge("b", "a", {0.2, 0.05, 0}, normalised(Vec3{1, 1, 0.3})),
+                          hinge("c", "b", {0, 0.1, 0.5}, normalised(Vec3{0.2, 1, -0.5})),
+                          hinge("d", "c", {0.4, 0, 0.1}, kUnitX),
+                          hinge("e", "d", {}, kUnitY),
+                          hinge("f", "e", {}, kUnitX),
+                          fixed_joint("tip", "f", {0.03, 0.1, 0.12})};
+  return Skeleton::build(joints).value();
+}
+
+/// Six hinges of which three in the middle are parallel.
+Skeleton parallel_arm() {
+  const Joint joints[] = {hinge("a", "", {0, 0, 0.09}, kUnitZ),      hinge("b", "a", {0, 0.14, 0}, kUnitY),
+                          hinge("c", "b", {0, -0.12, 0.43}, kUnitY), hinge("d", "c", {0, 0, 0.39}, kUnitY),
+                          hinge("e", "d", {0, 0.09, 0}, kUnitZ),     hinge("f", "e", {0, 0, 0.1}, kUnitY),
+                          fixed_joint("tip", "f", {0.03, 0.1, 0.12})};
+  return Skeleton::build(joints).value();
+}
+
 }  // namespace
 
 int main() {
@@ -100,5 +145,12 @@ int main() {
     std::printf("%s %016llx\n", name, static_cast<unsigned long long>(print.value()));
     std::printf("%s solved %016llx\n", name, static_cast<unsigned long long>(solves_of(skeleton)));
   }
+  const auto print_arm = [](const char* name, const Skeleton& skeleton) {
+    std::printf("%s by Global %016llx\n", name, static_cast<unsigned long long>(arms_of(skeleton)));
+  };
+  print_arm("seven-hinge-arm", scenes::find("seven-hinge-arm")->build());
+  print_arm("slider-arm", scenes::find("slider-arm")->build());
+  print_arm("skew-arm", skew_arm());
+  print_arm("parallel-arm", parallel_arm());
   return 0;
 }

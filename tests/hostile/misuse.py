@@ -100,7 +100,7 @@ def flat_cast(_user, point, drop, out):
 
 
 KEPT_CAST = Cast(flat_cast)
-METHODS = [b"jacobian", b"two-bone", b"ccd", b"fabrik", b"shake", b"full-body", b"hybrid"]
+METHODS = [b"jacobian", b"two-bone", b"ccd", b"fabrik", b"shake", b"full-body", b"hybrid", b"global"]
 
 
 class Makers:

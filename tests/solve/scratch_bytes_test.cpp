@@ -9,6 +9,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"
@@ -36,6 +37,7 @@ void for_each_method(std::span<const double> posture, Visit visit) {
   visit("ccd", Ccd{});
   visit("fabrik", Fabrik{});
   visit("shake", Shake{});
+  visit("global", Global{.max_starts = 5});
   visit("two bones", TwoBone{});
 }
 

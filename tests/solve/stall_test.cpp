@@ -8,6 +8,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"

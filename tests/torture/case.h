@@ -13,6 +13,7 @@
 #include "kine/solve/ccd.h"
 #include "kine/solve/fabrik.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/goal.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
@@ -34,7 +35,7 @@ struct CaseJoint {
   std::array<bool, 6> locked{};                          ///< an axis that the settings of the method do not let move
 };
 
-using Method = std::variant<Jacobian, FullBody, Hybrid, Ccd, Fabrik, Shake, TwoBone, Velocity>;
+using Method = std::variant<Jacobian, FullBody, Hybrid, Ccd, Fabrik, Shake, TwoBone, Velocity, Global>;
 
 struct Case {
   std::vector<CaseJoint> joints{};

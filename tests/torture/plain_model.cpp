@@ -347,6 +347,7 @@ Permission permission_of(const Method& method) {
   if (const auto* jacobian = std::get_if<Jacobian>(&method)) return {jacobian->from};
   if (const auto* body = std::get_if<FullBody>(&method)) return {body->from};
   if (const auto* hybrid = std::get_if<Hybrid>(&method)) return {hybrid->body.from};
+  if (const auto* global = std::get_if<Global>(&method)) return {global->from};
   return {};
 }
 

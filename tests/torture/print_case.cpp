@@ -59,6 +59,10 @@ std::string number(Inverse inverse) {
   constexpr const char* kNames[] = {"Damped", "Paper", "Transpose", "SelectivelyDamped"};
   return std::string("Inverse::") + kNames[static_cast<int>(inverse)];
 }
+std::string number(Choice choice) {
+  constexpr const char* kNames[] = {"Quick", "Nearest", "Posture", "FarFromLimits", "Manipulable"};
+  return std::string("Choice::") + kNames[static_cast<int>(choice)];
+}
 std::string number(Ccd::Order order) {
   return order == Ccd::Order::RootFirst ? "Ccd::Order::RootFirst" : "Ccd::Order::TipFirst";
 }
@@ -242,6 +246,12 @@ void write_settings(Writer& out, const std::string& m, const Shake& method) {
   out.field(m, "bone_tolerance", method, &Shake::bone_tolerance);
   out.field(m, "shakes", method, &Shake::shakes);
 }
+void write_settings(Writer& out, const std::string& m, const Global& method) {
+  out.field(m, "tolerance", method, &Global::tolerance);
+  out.field(m, "choice", method, &Global::choice);
+  out.field(m, "max_starts", method, &Global::max_starts);
+  out.field(m, "from", method, &Global::from);
+}
 void write_settings(Writer& out, const std::string& m, const Velocity& method) {
   out.field(m, "h", method, &Velocity::h);
   out.field(m, "beta", method, &Velocity::beta);
@@ -257,7 +267,8 @@ void write_settings(Writer& out, const std::string& m, const Velocity& method) {
 }  // namespace
 
 std::string as_cpp_test(const Case& one, const std::string& name, const std::string& sentence) {
-  constexpr const char* kTypes[] = {"Jacobian", "FullBody", "Hybrid", "Ccd", "Fabrik", "Shake", "TwoBone", "Velocity"};
+  constexpr const char* kTypes[] = {"Jacobian", "FullBody", "Hybrid",   "Ccd",   "Fabrik",
+                                    "Shake",    "TwoBone",  "Velocity", "Global"};
   Writer out;
   out.open("// " + sentence);
   out.open("TEST(Torture, " + name + ") {");

@@ -15,8 +15,8 @@ int axis_count_of(const Joint& joint) {
 std::string_view name_of(const Method& method) {
   static constexpr std::string_view kInverses[] = {"jacobian", "jacobian, paper", "jacobian, transpose",
                                                    "jacobian, selectively damped"};
-  static constexpr std::string_view kNames[] = {"",       "full body", "hybrid",    "ccd",
-                                                "fabrik", "shake",     "two bones", "velocity"};
+  static constexpr std::string_view kNames[] = {"",      "full body", "hybrid",   "ccd",   "fabrik",
+                                                "shake", "two bones", "velocity", "global"};
   if (const auto* jacobian = std::get_if<Jacobian>(&method)) return kInverses[static_cast<int>(jacobian->inverse)];
   return kNames[method.index()];
 }
@@ -72,6 +72,8 @@ std::optional<Problem> Problem::make(const Case& source) {
   }
   if (auto* jacobian = std::get_if<Jacobian>(&problem.method_); jacobian && source.near_posture)
     jacobian->posture = problem.posture_;
+  if (auto* global = std::get_if<Global>(&problem.method_); global && global->choice == Choice::Posture)
+    global->posture = problem.posture_;
   return problem;
 }
 

@@ -255,7 +255,9 @@ class CaseMaker {
     Shake shake{.tolerance = tolerance_, .max_iterations = iterations(500), .shakes = random_.below(7)};
     if (random_.chance(0.3)) shake.cycle = 1 + random_.below(60);
     if (random_.chance(0.3)) shake.bone_tolerance = std::pow(10.0, random_.uniform(-9, 0));
-    return {jacobian, full_body(), hybrid, ccd, fabrik, shake, two_bone(base), velocity()};
+    Global global{.tolerance = tolerance_, .max_starts = random_.below(30), .from = from_};
+    if (random_.chance(0.5)) global.choice = static_cast<Choice>(random_.below(5));
+    return {jacobian, full_body(), hybrid, ccd, fabrik, shake, two_bone(base), velocity(), global};
   }
 
   Velocity velocity() {

@@ -154,6 +154,10 @@ void add_method_changes(std::vector<Change>& changes) {
   add_setting(&Shake::cycle, changes);
   add_setting(&Shake::bone_tolerance, changes);
   add_setting(&Shake::shakes, changes);
+  add_setting(&Global::tolerance, changes);
+  add_setting(&Global::choice, changes);
+  add_setting(&Global::max_starts, changes);
+  add_setting(&Global::from, changes);
   add_setting(&TwoBone::root, changes);
   add_setting(&TwoBone::mid, changes);
   add_setting(&TwoBone::pole, changes);

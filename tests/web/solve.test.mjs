@@ -18,10 +18,10 @@ const positionOf = (skeleton, pose, joint, offset) =>
   using(skeleton.forward(pose), (frames) => frames.position(joint, offset));
 
 test('every method reaches, and its error is that of the pose it gives', () => {
-  assert.deepEqual(methods, ['jacobian', 'two-bone', 'ccd', 'fabrik', 'shake', 'full-body', 'hybrid']);
+  assert.deepEqual(methods, ['jacobian', 'two-bone', 'ccd', 'fabrik', 'shake', 'full-body', 'hybrid', 'global']);
   const { chain, start } = bentChain(2);
   const target = [0.3, 0.5, 0.2];
-  for (const method of methods) {
+  for (const method of methods.filter((name) => name !== 'global')) { // which moves no balls
     using(chain.createSolver(method), (solver) => {
       const before = [...start];
       const result = solver.solve([{ kind: 'reach', joint: 'tip', target }], start);
@@ -36,6 +36,28 @@ test('every method reaches, and its error is that of the pose it gives', () => {
   }
   chain.dispose();
 });
+
+test('global: an arm from anywhere, its choices, and all of its poses', () => using(kine.buildScene('seven-hinge-arm'), (arm) => {
+  const goals = [{ kind: 'place', joint: 'tip', target: [0.4, 0.1, 0.5], orientation: [1, 0, 0, 0] }];
+  const start = arm.restPose();
+  using(arm.createSolver('global'), (solver) => {
+    const quick = solver.solve(goals, start);
+    assert.equal(quick.outcome, 'reached', quick.sentence);
+    const { solutions, complete } = solver.solveAll(goals, start);
+    assert.ok(complete && solutions.length > 1);
+    solutions.forEach(({ pose, branch, interval, distance: far }, i) => {
+      assert.ok(distance(positionOf(arm, pose, 'tip'), [0.4, 0.1, 0.5]) < 1e-5);
+      assert.ok(branch >= 0 && interval[0] <= interval[1]);
+      assert.ok(i === 0 || far >= solutions[i - 1].distance);
+    });
+    solver.set({ choice: 'nearest' });
+    const nearest = solver.solve(goals, start);
+    assert.equal(nearest.outcome, 'reached');
+    assert.ok(distance(nearest.pose, start) <= distance(quick.pose, start) + 1e-9);
+    assert.equal(solver.solveAll(goals, start, 2).complete, false); // there is no room for more
+  });
+  using(arm.createSolver('jacobian'), (solver) => refuses(() => solver.solveAll(goals, start), /./));
+}));
 
 test('the four inverses, and where the solver may begin', () => {
   const { chain, start } = bentChain(6);
@@ -183,7 +205,7 @@ test('what stands in the way, said by a sentence', () => using(kine.buildScene('
 test('a curve of error against iterations, and the time of a solve', () => {
   const { chain, start } = bentChain(8);
   const goals = [{ kind: 'reach', joint: 'tip', target: [0.3, 0.2, 0.4] }];
-  for (const method of methods.filter((name) => name !== 'two-bone')) {
+  for (const method of methods.filter((name) => name !== 'two-bone' && name !== 'global')) {
     using(chain.createSolver(method), (solver) => {
       const before = solver.settings.maxIterations;
       const curve = solver.curve(goals, start, [0, 1, 2, 4, 8, 1000]);

@@ -10,7 +10,7 @@ const methods = kine.methods.map(({ name }) => name);
 test('locked joints stay as the pose has them, in every method', () => using(kine.buildScene('ball-chain', { links: 4 }), (chain) => {
   const start = chain.integrate(chain.restPose(), Float64Array.from({ length: chain.freedomCount }, (_, i) => 0.1 * ((i % 3) - 0.5)));
   const goals = [{ kind: 'reach', joint: 'tip', target: [0.6, 0.4, 0.1] }];
-  for (const method of methods) {
+  for (const method of methods.filter((name) => name !== 'global')) { // which moves no balls
     using(chain.createSolver(method), (solver) => {
       solver.lock('link_0', 1);
       assert.deepEqual([0, 5, 6].map((freedom) => solver.mayMove(freedom)), [false, false, true]);

@@ -91,7 +91,14 @@ std::vector<double> usual_tolerances(ProblemKind kind) {
 }
 
 std::string_view usual_method(ProblemKind kind) {
-  return kind == ProblemKind::TwoBone && find_method("two-bone") != nullptr ? "two-bone" : "jacobian";
+  switch (kind) {
+    case ProblemKind::Arm:
+      return "global";
+    case ProblemKind::TwoBone:
+      return "two-bone";
+    default:
+      return "jacobian";
+  }
 }
 
 std::vector<bool> seeds_to_try(ProblemKind kind, const std::string& seeds) {

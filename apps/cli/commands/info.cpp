@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/cli/commands/arms_text.h"
 #include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/draw/terminal.h"
@@ -139,6 +140,8 @@ Json json_model(const kine::Scene& scene) {
   out["metres_per_unit"] = scene.metres_per_unit;
   out["up"] = std::string(1, to_char(scene.up));
   out["height"] = figure_height(scene.skeleton, scene.up);
+  out["arms"] = Json::array();
+  for (const ArmLine& arm : arms_of(scene.skeleton)) out["arms"].push_back(json_arm(scene.skeleton, arm));
   out["notes"] = scene.notes;
   return out;
 }
@@ -259,6 +262,7 @@ void print_head(const std::string& title, const kine::Scene& scene) {
                 count_text(static_cast<std::size_t>(clip.frame_count()), "frame", "frames").c_str(),
                 number_text(clip.rate()).c_str(), significant_text(clip.duration(), 4).c_str());
   }
+  for (const ArmLine& arm : arms_of(skeleton)) std::printf("%s\n", printable(arm_text(skeleton, arm)).c_str());
   for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
 }
 

@@ -1,6 +1,7 @@
 // kine solve: one problem on one model; joint values and how it went.
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include "apps/cli/commands/bone_map_text.h"
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/commands/goal_text.h"
+#include "apps/cli/commands/solve_all.h"
 #include "apps/cli/commands/solve_report.h"
 #include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
@@ -21,6 +23,8 @@
 #include "kine/model/pose.h"
 #include "kine/solve/explain.h"
 #include "kine/solve/freedom_mask.h"
+#include "kine/solve/global/arm.h"
+#include "kine/solve/global/arm_wish.h"
 
 namespace kine::cli {
 
@@ -36,7 +40,9 @@ struct SolveSettings {
   std::string start{};               ///< a file with joint values; empty: the rest pose
   std::string from{};                ///< the first joint that may move; empty: all may
   std::vector<std::string> locks{};  ///< joints that may not move
-  std::string method = "full-body";
+  std::string method{};              ///< empty: global for one tip on a chain of hinges and sliders, else full-body
+  Choice choice = Choice::Quick;
+  bool all = false;                   ///< all poses, not one
   std::optional<double> tolerance{};  ///< metres and radians
   bool free_feet = false;
   bool json = false;
@@ -46,11 +52,13 @@ constexpr int kRestarts = 10;  // other poses to start from: one problem is wort
 
 constexpr const char* kExamples =
     "The model starts in its rest pose, or in --start; where that is a dead end, full-body and hybrid start again\n"
-    "from elsewhere, at most ten times. Metres and radians; quaternions x,y,z,w. Exit code 1: not reached.\n"
+    "from elsewhere, at most ten times; global finds any pose of an arm there is. Metres and radians; quaternions "
+    "x,y,z,w. Exit code 1: not reached.\n"
     "A figure that stands free on two feet keeps them where they are, unless a goal moves them or --free-feet.\n\n"
     "Examples:\n"
     "  kine solve planar-arm --tip hand --target 0.3,0.35,0\n"
     "  kine solve seven-hinge-arm --tip tip --target 0.4,0.1,0.5,1,0,0,0      with an orientation\n"
+    "  kine solve seven-hinge-arm --tip tip --target 0.4,0.1,0.5,1,0,0,0 --all     every pose\n"
     "  kine solve panda.urdf --tip panda_hand --offset 0,0,0.1 --target \"0.4, 0.1, 0.5\"\n"
     "  kine solve humanoid --tip left_hand --target 0.4,1.2,0.4 --json >reach.json\n"
     "  kine solve humanoid --start reach.json --goal \"reach left_hand 0.3,1.4,0.4\" --goal \"hold start priority=1\"\n"
@@ -182,11 +190,31 @@ Problem prepare(const kine::Scene& scene, const SolveSettings& settings, const M
     for (const Goal& goal : problem.goals.goals)
       if (goal.joint.valid() && !scene.skeleton.is_above(from, goal.joint))
         stop_usage("--from: " + scene.skeleton.name(goal.joint) + " does not hang on " + settings.from);
-    if (!method.takes_from) stop_usage("--from: the method " + settings.method + " knows no such thing");
+    if (!method.takes_from) stop_usage("--from: the method " + std::string(method.name) + " knows no such thing");
     problem.how.from = from;
   }
   if (settings.from.empty() && !settings.free_feet && method.takes_many) hold_feet(scene, problem);
   return problem;
+}
+
+/// The method that was asked for; else global where it can do it, and full-body where it cannot.
+const Method& method_for(const kine::Scene& scene, const SolveSettings& settings) {
+  const bool wants_global = settings.all || settings.choice != Choice::Quick;
+  if (!settings.method.empty()) {
+    if (wants_global && settings.method != "global")
+      stop_usage("--all and --choice: the method " + settings.method + " knows no such thing; global does");
+    return *find_method(settings.method);
+  }
+  if (wants_global) return *find_method("global");
+  const Pose rest = scene.skeleton.rest_pose();
+  GoalList list;
+  add_tip_goal(scene, settings, list);
+  for (const std::string& goal : settings.goals) add_goal_text(scene, goal, rest.q, list);
+  FreedomMask mask(scene.skeleton);
+  lock(scene, settings.locks, mask);
+  const detail::ArmWish wish = detail::wish_of(list.goals);
+  const bool chain = !wish.fault && !detail::fault_of_arm(scene.skeleton, wish.tip, {.movable = mask});
+  return *find_method(chain ? "global" : "full-body");
 }
 
 void print_held(const std::vector<std::string>& held) {
@@ -200,11 +228,15 @@ int solve(const SolveSettings& settings) {
   if (settings.tip.empty() != settings.target.empty())
     stop_usage(settings.tip.empty() ? "--target: --tip says whose it is" : "--tip: --target says where it should be");
   if (settings.tip.empty() && !settings.offset.empty()) stop_usage("--offset: --tip says whose it is");
-  const Method& method = *find_method(settings.method);
   const kine::Scene scene = open_model(settings.models, settings.in);
+  const Method& method = method_for(scene, settings);
   const Skeleton& skeleton = scene.skeleton;
   Problem problem = prepare(scene, settings, method);
-  const MethodSettings& how = problem.how;
+  MethodSettings& how = problem.how;
+  const Pose rest = scene.skeleton.rest_pose();
+  how.choice = settings.choice;
+  if (how.choice == Choice::Posture) how.posture = rest.q;
+  if (settings.all) return solve_all(skeleton, problem.goals, how, problem.pose.q, settings.json);
   const std::span<const Goal> goals = problem.goals.goals;
   Scratch scratch(method.scratch_bytes(skeleton, goals, how));
   const Report first = method.solve(skeleton, goals, how, problem.pose.q, scratch);
@@ -240,7 +272,22 @@ void add_solve(CLI::App& app, Run& chosen) {
   command->add_option("--from", settings->from, "The first joint that may move; else all may");
   command->add_option("--lock", settings->locks, "Joints that may not move")->delimiter(',');
   command->add_flag("--free-feet", settings->free_feet, "Let the feet of a figure that stands free go along");
-  command->add_option("--method", settings->method, "How")->capture_default_str()->check(checked(check_method));
+  command
+      ->add_option("--method", settings->method,
+                   "How; else global for one tip on a chain of hinges and sliders, and full-body for all others")
+      ->check(checked(check_method));
+  const std::map<std::string, Choice> choices{{"quick", Choice::Quick},
+                                              {"nearest", Choice::Nearest},
+                                              {"posture", Choice::Posture},
+                                              {"far-from-limits", Choice::FarFromLimits},
+                                              {"manipulable", Choice::Manipulable}};
+  command
+      ->add_option("--choice", settings->choice,
+                   "global: which pose, where there are several: quick (the default), nearest to the start, posture "
+                   "(nearest to rest), far-from-limits or manipulable")
+      ->transform(CLI::Transformer(choices))
+      ->type_name("NAME");
+  command->add_flag("--all", settings->all, "global: all poses");
   command->add_option("--tolerance", settings->tolerance, "Metres and radians; else 1e-5 of the reach and 1e-5 rad")
       ->check(checked(check_positive));
   add_file_options(*command, settings->in);

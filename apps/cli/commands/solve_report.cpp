@@ -80,6 +80,15 @@ std::vector<GoalError> goal_errors(const Solved& solved) {
 
 }  // namespace
 
+Json json_joints(const Skeleton& skeleton, std::span<const double> pose) {
+  Json out = Json::object();
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const std::span<const double> values = values_of(skeleton, JointId{i}, pose);
+    if (!values.empty()) out[skeleton.name(JointId{i})] = std::vector(values.begin(), values.end());
+  }
+  return out;
+}
+
 void print_solve_json(const Solved& solved) {
   const Skeleton& skeleton = solved.skeleton;
   const Report& report = solved.report;
@@ -88,11 +97,7 @@ void print_solve_json(const Solved& solved) {
   out["position_error"] = report.position_error;
   out["angle_error"] = report.angle_error;
   out["iterations"] = report.iterations;
-  out["joints"] = Json::object();
-  for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const std::span<const double> values = values_of(skeleton, JointId{i}, solved.pose);
-    if (!values.empty()) out["joints"][skeleton.name(JointId{i})] = std::vector(values.begin(), values.end());
-  }
+  out["joints"] = json_joints(skeleton, solved.pose);
   out["blockers"] = Json::array();
   for (int i = 0; i < report.blocker_count; ++i)
     out["blockers"].push_back(json_blocker(skeleton, report.blockers[static_cast<std::size_t>(i)]));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct Solved {
 
 /// The status, the errors, the joints and the blockers; then the goals one by one, what was held, and the sentence.
 void print_solve_json(const Solved& solved);
+
+/// The values of each joint that has any, by its name.
+nlohmann::ordered_json json_joints(const Skeleton& skeleton, std::span<const double> pose);
 
 /// A line for each joint that has values.
 void print_joint_values(const Skeleton& skeleton, std::span<const double> pose);

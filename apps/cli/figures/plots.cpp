@@ -26,6 +26,7 @@ std::span<const Plot> plots() {
       {"bends", false, picture_of_bends},
       {"priorities", false, picture_of_priorities},
       {"hybrid", false, picture_of_hybrid},
+      {"families", false, picture_of_families},
       {"time", true, plot_of_times},
   };
   return kAll;

@@ -19,6 +19,7 @@ Picture plot_of_drift(int problems);
 Picture picture_of_bends(int problems);
 Picture picture_of_priorities(int problems);
 Picture picture_of_hybrid(int problems);
+Picture picture_of_families(int problems);
 
 struct Plot {
   const char* name;  ///< of its file, without .svg

@@ -93,6 +93,14 @@ void each_setting(FullBody& m, F& f) {
 }
 
 template <class F>
+void each_setting(Global& m, F& f) {
+  each_setting(m.tolerance, f);
+  f("choice", Choice<kine::Choice>{m.choice, 5});
+  f("max_starts", m.max_starts);
+  f("from", m.from);
+}
+
+template <class F>
 void each_setting(Hybrid& m, F& f) {
   each_setting(m.body, f);
   m.limb.tolerance = m.body.tolerance;  // one tolerance for both
@@ -151,6 +159,16 @@ Method method_at(int index, std::index_sequence<I...>) {
   return method;
 }
 
+constexpr int kMostSolutions = 100000;  // a list must not fill the memory
+
+// Makes sure that there is so much scratch, and forgets the last solve.
+void find_room(kine_solver& solver, std::size_t bytes) {
+  solver.last.reached_by = nullptr;
+  if (solver.scratch && solver.scratch->capacity() >= bytes) return;
+  solver.scratch.reset();  // before the new one is made: both together may not fit
+  solver.scratch = std::make_unique<kine::Scratch>(bytes);
+}
+
 const Blocker* blocker_of(const kine_solver* solver, int blocker) {
   const bool there = solver && blocker >= 0 && blocker < solver->last.report.blocker_count;
   return there ? &solver->last.report.blockers[static_cast<std::size_t>(blocker)] : nullptr;
@@ -183,8 +201,8 @@ kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* metho
   if (std::string_view(method) == "distance") method = "shake";  // as it was called in 0.1
   for (int i = 0; i < kMethodCount; ++i) {
     if (kMethods[i].name == std::string_view(method))
-      return new kine_solver{
-          skeleton->model, make_method(i), kine::FreedomMask(*skeleton->model), {}, nullptr, {}, false};
+      return new kine_solver{skeleton->model, make_method(i), kine::FreedomMask(*skeleton->model), {}, nullptr, {},
+                             false,           nullptr};
   }
   std::string text = "there is no method " + kine::quoted(method) + "; there are ";
   for (const MethodEntry& entry : kMethods) {
@@ -221,11 +239,12 @@ const char* kine_solver_setting_name(const kine_solver* solver, int setting) {
 kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size) {
   if (!solver) return KINE_NULL;
   auto* jacobian = std::get_if<kine::Jacobian>(&solver->method);
-  if (!jacobian) return KINE_BAD_VALUE;
+  auto* global = std::get_if<kine::Global>(&solver->method);
+  if (!jacobian && !global) return KINE_BAD_VALUE;
   if (pose && pose_size != solver->model->value_count()) return KINE_BAD_SIZE;
   solver->posture.clear();
   if (pose) solver->posture.assign(pose, pose + pose_size);
-  jacobian->posture = solver->posture;
+  (jacobian ? jacobian->posture : global->posture) = solver->posture;
   return KINE_OK;
 }
 
@@ -260,17 +279,44 @@ int kine_solver_may_move(const kine_solver* solver, int freedom) {
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size) {
   if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
   const kine::Skeleton& skeleton = *solver->model;
-  solver->last.reached_by = nullptr;
-  const std::size_t bytes =
-      std::visit([&](const auto& m) { return kine::scratch_bytes(skeleton, goals->goals, m); }, solver->method);
-  if (!solver->scratch || solver->scratch->capacity() < bytes) {
-    solver->scratch.reset();  // before the new one is made: both together may not fit
-    solver->scratch = std::make_unique<kine::Scratch>(bytes);
-  }
+  find_room(*solver,
+            std::visit([&](const auto& m) { return kine::scratch_bytes(skeleton, goals->goals, m); }, solver->method));
   const std::span<double> q = out_span(pose, pose_size);
   solver->last.report = std::visit(
       [&](const auto& m) { return kine::solve(skeleton, goals->goals, m, q, *solver->scratch); }, solver->method);
   solver->solved = true;
+  return KINE_OK;
+}
+
+kine_status kine_solve_all(kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size, int most) {
+  if (const kine_status status = check_request(solver, goals, pose, pose_size)) return status;
+  const auto* global = std::get_if<kine::Global>(&solver->method);
+  if (!global || most < 1 || most > kMostSolutions) return KINE_BAD_VALUE;
+  find_room(*solver, kine::solutions_scratch_bytes(*solver->model, goals->goals, *global));
+  if (!solver->all || solver->all->capacity() != most)
+    solver->all = std::make_unique<kine::ArmSolutions>(*solver->model, most);
+  solver->last.report =
+      kine::solutions(*solver->model, goals->goals, *global, in_span(pose, pose_size), *solver->all, *solver->scratch);
+  solver->solved = true;
+  return KINE_OK;
+}
+
+int kine_solver_solution_count(const kine_solver* solver) {
+  return solver ? (solver->all ? solver->all->count() : 0) : -1;
+}
+
+int kine_solver_solutions_complete(const kine_solver* solver) {
+  return solver ? (solver->all && solver->all->complete() ? 1 : 0) : -1;
+}
+
+kine_status kine_solver_solution(const kine_solver* solver, int solution, double* pose, int pose_size, double* out) {
+  if (!solver || !out) return KINE_NULL;
+  if (const kine_status status = check_array(pose, pose_size, solver->model->value_count())) return status;
+  if (!solver->all || solution < 0 || solution >= solver->all->count()) return KINE_BAD_INDEX;
+  const std::span<const double> found = solver->all->pose(solution);
+  std::copy(found.begin(), found.end(), pose);
+  const kine::ArmSolution& one = (*solver->all)[solution];
+  write({static_cast<double>(one.branch), one.interval.lower, one.interval.upper, one.distance}, out);
   return KINE_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "kine/solve/fabrik.h"
 #include "kine/solve/freedom_mask.h"
 #include "kine/solve/full_body.h"
+#include "kine/solve/global.h"
 #include "kine/solve/hybrid.h"
 #include "kine/solve/jacobian.h"
 #include "kine/solve/shake.h"
@@ -19,7 +20,7 @@
 
 namespace kine::c_api {
 
-using Method = std::variant<Jacobian, TwoBone, Ccd, Fabrik, Shake, FullBody, Hybrid>;
+using Method = std::variant<Jacobian, TwoBone, Ccd, Fabrik, Shake, FullBody, Hybrid, Global>;
 
 /// Its name and what it is; the index is that of Method's alternatives.
 struct MethodEntry {
@@ -34,6 +35,7 @@ inline constexpr MethodEntry kMethods[] = {
     {"shake", "point masses held apart by distances"},
     {"full-body", "any goals at once, with priorities and hard limits"},
     {"hybrid", "analytic limbs, and the trunk only when they cannot reach"},
+    {"global", "any arm from any seed, in closed form where its axes allow"},
 };
 inline constexpr int kMethodCount = static_cast<int>(std::variant_size_v<Method>);
 static_assert(kMethodCount == sizeof kMethods / sizeof kMethods[0]);
@@ -47,8 +49,9 @@ struct kine_solver {
   std::shared_ptr<const kine::Skeleton> model;
   kine::c_api::Method method;
   kine::FreedomMask mask;       // that the method points to once something was locked
-  std::vector<double> posture;  // that a Jacobian comes back to
+  std::vector<double> posture;  // that a Jacobian comes back to, or Global chooses by
   std::unique_ptr<kine::Scratch> scratch;
   kine::Explanation last;  // of the last solve
   bool solved = false;
+  std::unique_ptr<kine::ArmSolutions> all;  // of the last kine_solve_all
 };

@@ -5,12 +5,15 @@ import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type {
-  Blocker, CurvePoint, Goal, JointRef, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
+  ArmSolution, Blocker, CurvePoint, Goal, JointRef, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
 } from './types.mjs';
 
 export const kOutcomes: readonly Outcome[] = ['reached', 'notFound', 'unreachable', 'badInput'];
 const kBallParts = ['none', 'swing', 'twist'] as const;
-const kChoices = { inverse: ['damped', 'paper', 'transpose', 'selectivelyDamped'] };
+const kChoices = {
+  inverse: ['damped', 'paper', 'transpose', 'selectivelyDamped'],
+  choice: ['quick', 'nearest', 'posture', 'farFromLimits', 'manipulable'],
+};
 
 /** A method with its settings and its working memory: finds poses that meet goals. Skeleton.createSolver makes these. */
 export class Solver extends Handle {
@@ -41,7 +44,10 @@ export class Solver extends Handle {
     applySettings(this.#module, this, 'kine_solver', kChoices, Object.entries(settings));
   }
 
-  /** Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one. */
+  /**
+   * Jacobian: a pose to stay near in what freedom the goals leave (see the setting `ease`); none without one. Global: the
+   * pose that the choice 'posture' means.
+   */
   setPosture(pose?: Numbers): void {
     const q = pose ? this.#module.write(pose)[0] ?? 0 : 0;
     this.#module.check('kine_solver_set_posture', this.pointer, q, pose ? pose.length : 0);
@@ -110,6 +116,22 @@ export class Solver extends Handle {
     const q = this.#begin(goals, pose);
     this.#module.check('kine_explain', this.pointer, this.#goals.pointer, q, pose.length);
     return this.#report();
+  }
+
+  /** Global: all poses, nearest to the given one first; `complete`: they are proved to be all. */
+  solveAll(goals: readonly Goal[], pose: Numbers, most = 64): { solutions: ArmSolution[]; complete: boolean } {
+    const module = this.#module;
+    this.#goals.fill(goals);
+    const [q = 0, out = 0] = module.rooms(8 * pose.length, 32);
+    module.writeDoubles(q, pose);
+    module.check('kine_solve_all', this.pointer, this.#goals.pointer, q, pose.length, most);
+    const count = module.call('kine_solver_solution_count', this.pointer);
+    const solutions = Array.from({ length: count }, (_, i) => {
+      module.check('kine_solver_solution', this.pointer, i, q, pose.length, out);
+      const [branch = -1, lower = 0, upper = 0, distance = 0] = module.readDoubles(out, 4);
+      return { pose: module.readDoubles(q, pose.length), branch, interval: [lower, upper] as const, distance };
+    });
+    return { solutions, complete: module.call('kine_solver_solutions_complete', this.pointer) === 1 };
   }
 
   /** The error after so many iterations, for each of the limits: a solve of its own from the same pose. */

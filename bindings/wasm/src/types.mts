@@ -235,10 +235,24 @@ export interface RelativeGoal extends GoalOptions {
 export type Goal = ReachGoal | OrientGoal | PlaceGoal | AimGoal | HoldGoal | CentreOfMassGoal | DistanceGoal
   | HalfSpaceGoal | CoincideGoal | RelativeGoal;
 
-export type MethodName = 'jacobian' | 'two-bone' | 'ccd' | 'fabrik' | 'shake' | 'full-body' | 'hybrid';
+export type MethodName = 'jacobian' | 'two-bone' | 'ccd' | 'fabrik' | 'shake' | 'full-body' | 'hybrid' | 'global';
 
 /** How the Jacobian is inverted. */
 export type Inverse = 'damped' | 'paper' | 'transpose' | 'selectivelyDamped';
+
+/** Which pose `global` takes where there are several. */
+export type SolutionChoice = 'quick' | 'nearest' | 'posture' | 'farFromLimits' | 'manipulable';
+
+/** One of all poses of an arm. */
+export interface ArmSolution {
+  readonly pose: Float64Array;
+  /** Which roots of the closed form were taken; -1 without structure. */
+  readonly branch: number;
+  /** The values that the locked joint of seven may have on this branch; endless where none is locked. */
+  readonly interval: readonly [number, number];
+  /** To the pose that it was asked for from: the root of the sum of squares, radians and reaches. */
+  readonly distance: number;
+}
 
 /** Settings of the methods. Each method has some of them; one that it does not have is refused with a sentence. */
 export interface SolverSettings {
@@ -248,13 +262,13 @@ export interface SolverSettings {
   angleTolerance?: number;
   /** All: metres, in place of `tolerance` when positive: 0. */
   metresTolerance?: number;
-  /** All but two-bone. */
+  /** All but two-bone and global. */
   maxIterations?: number;
   /** Jacobian: 'damped'. */
   inverse?: Inverse;
   /** Jacobian: 0 to 1, how much of each step is taken: 1. */
   step?: number;
-  /** Jacobian, full-body, hybrid: the first joint that may move; -1: all may. */
+  /** Jacobian, full-body, hybrid, global: the first joint that may move; -1: all may. */
   from?: JointRef;
   /** Jacobian: a place is solved as a reach of the last ball and a turn of it, where that can be: true. */
   penultimate?: boolean;
@@ -297,6 +311,10 @@ export interface SolverSettings {
   seed?: number;
   /** Full-body, hybrid: goals of the first priority that are stuck are tried once more from elsewhere: true. */
   tryAgain?: boolean;
+  /** Global: which pose is taken where there are several: 'quick'. 'posture' means that of Solver.setPosture. */
+  choice?: SolutionChoice;
+  /** Global: descents from other poses, at the most: 400. */
+  maxStarts?: number;
   /** Hybrid: how far a limb may be stretched before the trunk helps: 0.98. */
   stretch?: number;
 }

@@ -84,6 +84,7 @@ Result<Skeleton> SkeletonBuilder::build(std::span<const Joint> joints) {
   number_freedoms();
   if (std::string fault = narrow_leaders(); !fault.empty()) return Error{std::move(fault)};
   note_plain_joints();
+  align_axes();
   note_simplicity();
   note_size();
   skeleton_.names_ = std::move(names_);
@@ -301,6 +302,33 @@ void SkeletonBuilder::note_plain_joints() {
       compiled.plain &= !freedom.fixed && freedom.weight == 1;
     }
     compiled.plain_path = compiled.plain && (compiled.parent < 0 || compiled_.joint(compiled.parent).plain_path);
+  }
+}
+
+void SkeletonBuilder::align_axes() {
+  compiled_.aligned_axes.resize(compiled_.axes.size());
+  for (std::size_t i = 0; i < compiled_.joints.size(); ++i) {
+    const detail::CompiledJoint& compiled = compiled_.joints[i];
+    detail::AlignedJoint joint{.aligned = true};
+    if (compiled.parent >= 0) joint = compiled_.aligned_joints[static_cast<std::size_t>(compiled.parent)];
+    const bool ball = compiled.kind == JointKind::Ball || compiled.kind == JointKind::Free;
+    joint.aligned &= !compiled.scaled && !ball;
+    joint.at_zero = {joint.at_zero.rotation * compiled.rest_rotation, joint.at_zero * compiled.rest_translation};
+    for (int k = 0; k < compiled.axis_count; ++k) {
+      const int a = compiled.first_axis + k;
+      joint.aligned &= !skeleton_.freedom(compiled_.axis(a).freedom).fixed;
+      if (!joint.aligned) break;
+      const bool euler = compiled.kind == JointKind::Euler;
+      const Vec3& axis = euler ? skeleton_.descriptions_[i].euler_axes[static_cast<std::size_t>(k)] : compiled.axis;
+      const detail::AxisLine line{rotate(joint.at_zero.rotation, axis), joint.at_zero.translation};
+      detail::AlignedAxis& aligned = compiled_.aligned_axes[static_cast<std::size_t>(a)];
+      aligned = joint.last_axis < 0
+                    ? detail::first_aligned(line)
+                    : detail::next_aligned(compiled_.aligned_axes[static_cast<std::size_t>(joint.last_axis)], line);
+      aligned.above = joint.last_axis;
+      joint.last_axis = a;
+    }
+    compiled_.aligned_joints.push_back(joint);
   }
 }
 

@@ -42,6 +42,7 @@ class SkeletonBuilder {
   void add_values_and_axes(const Joint& joint, detail::CompiledJoint& compiled, int index);
   void number_freedoms();
   void note_plain_joints();
+  void align_axes();
   void note_simplicity();
   std::string check_extent() const;
   void note_size();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kine/math/transform.h"
+#include "kine/model/internal/aligned_axes.h"
 #include "kine/model/joint.h"
 #include "kine/model/skeleton.h"
 
@@ -50,8 +51,10 @@ struct ValueSource {
 struct CompiledSkeleton {
   std::vector<CompiledJoint> joints;
   std::vector<CompiledAxis> axes;
-  std::vector<ValueSource> sources;  ///< where each value of a pose is read from
-  std::vector<int> angle_values;     ///< the values that are angles of hinges and Euler joints, in order
+  std::vector<ValueSource> sources;          ///< where each value of a pose is read from
+  std::vector<int> angle_values;             ///< the values that are angles of hinges and Euler joints, in order
+  std::vector<AlignedAxis> aligned_axes;     ///< by axis; what no chain of hinges and sliders has is left as it is
+  std::vector<AlignedJoint> aligned_joints;  ///< by joint
 
   const CompiledJoint& joint(int index) const { return joints[static_cast<std::size_t>(index)]; }
   const CompiledJoint& joint(JointId id) const { return joint(id.index); }

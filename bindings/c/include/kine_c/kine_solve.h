@@ -96,7 +96,7 @@ kine_status kine_goals_error(const kine_goals* goals, int goal, const kine_frame
 // ---- methods -------------------------------------------------------------------------------------------------------
 
 /// How many methods there are, their names and what each is, in one line; NULL where there is none.
-///   "jacobian"   "two-bone"   "ccd"   "fabrik"   "shake"   "full-body"   "hybrid"
+///   "jacobian"   "two-bone"   "ccd"   "fabrik"   "shake"   "full-body"   "hybrid"   "global"
 int kine_method_count(void);
 const char* kine_method_name(int method);
 const char* kine_method_description(int method);
@@ -112,7 +112,7 @@ void kine_solver_destroy(kine_solver* solver);
 /// whole number is needed, no such choice, no such joint. Ranges are checked by kine_solve.
 ///   all             tolerance (of the reach), angle_tolerance (radians), metres_tolerance (metres; 0: `tolerance`)
 ///   all but         max_iterations
-///     two-bone
+///     two-bone, global
 ///   jacobian        inverse (a kine_inverse), step (0 to 1), from (a joint; -1: all may move), penultimate (0, 1),
 ///                   max_change (radians per solve), ease (0 to 1), inner_limit, inverse_error
 ///   two-bone        root, mid (joints; -1: found), pole_x, pole_y, pole_z, bend_axis_x, ..._y, ..._z,
@@ -121,6 +121,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///   fabrik          shakes
 ///   shake           shakes, cycle, bone_tolerance
 ///   full-body       from, restarts, seed, try_again (0, 1: a first level that is stuck is tried once more)
+///   global          choice (a kine_choice), max_starts, from
 ///   hybrid          those of full-body, of two-bone less root and mid, and stretch (0 to 1)
 kine_status kine_solver_set(kine_solver* solver, const char* setting, double value);
 /// What it is set to; NaN for misuse and where the method has no such setting.
@@ -130,7 +131,8 @@ int kine_solver_setting_count(const kine_solver* solver);
 const char* kine_solver_setting_name(const kine_solver* solver, int setting);
 
 /// "jacobian": a pose to stay near in what freedom the goals leave, which is copied; NULL: none. "ease" says how much
-/// of the way to it is gone in each solve. KINE_BAD_VALUE for other methods.
+/// of the way to it is gone in each solve. "global": the pose that KINE_CHOICE_POSTURE means. KINE_BAD_VALUE for other
+/// methods.
 kine_status kine_solver_set_posture(kine_solver* solver, const double* pose, int pose_size);
 
 /// Locks for the solves to come, without another skeleton: all freedoms of a joint stay as the pose has them (not 0) or
@@ -151,6 +153,15 @@ typedef enum kine_inverse {
   KINE_INVERSE_SELECTIVELY_DAMPED = 3  ///< Buss & Kim
 } kine_inverse;
 
+/// Which pose "global" takes where there are several.
+typedef enum kine_choice {
+  KINE_CHOICE_QUICK = 0,            ///< the first that is found, looking outwards from the seed: the default
+  KINE_CHOICE_NEAREST = 1,          ///< the nearest to the seed
+  KINE_CHOICE_POSTURE = 2,          ///< the nearest to the pose of kine_solver_set_posture
+  KINE_CHOICE_FAR_FROM_LIMITS = 3,  ///< the one whose worst joint is farthest from its limits
+  KINE_CHOICE_MANIPULABLE = 4       ///< the one with the largest sqrt(det(J J^T))
+} kine_choice;
+
 /// How a solve ended.
 typedef enum kine_outcome {
   KINE_REACHED = 0,      ///< every goal is met within tolerance
@@ -163,6 +174,16 @@ typedef enum kine_outcome {
 /// gives. The status is about misuse only; how it went, kine_solver_outcome says. Allocates nothing, unless the goals
 /// need more working memory than any before.
 kine_status kine_solve(kine_solver* solver, const kine_goals* goals, double* pose, int pose_size);
+
+/// "global": finds all poses, nearest to the given one first, `most` of them at the most (1 to 100000). KINE_BAD_VALUE for
+/// other methods. Allocates where `most` is not that of the call before.
+kine_status kine_solve_all(kine_solver* solver, const kine_goals* goals, const double* pose, int pose_size, int most);
+/// How many it found; 1: they are proved to be all, 0: there may be more; -1 for NULL.
+int kine_solver_solution_count(const kine_solver* solver);
+int kine_solver_solutions_complete(const kine_solver* solver);
+/// One of them. out[4]: its branch (-1 without structure), from where to where the locked joint of seven may turn on this
+/// branch (-infinity and infinity where none is locked), and the distance to the pose it was asked for from.
+kine_status kine_solver_solution(const kine_solver* solver, int solution, double* pose, int pose_size, double* out);
 
 // ---- how the last solve went ---------------------------------------------------------------------------------------
 

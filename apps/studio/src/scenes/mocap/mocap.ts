@@ -61,7 +61,8 @@ class Mocap implements Scene {
     this.#transport = new Transport({ onToggle: () => this.#toggle(), onSeek: (frame) => this.#seek(frame) });
     stage.layer.append(this.#transport.element);
     this.#settings = new Settings({
-      methods: kine.methods.map(({ name }) => name).sort((a, b) => Number(b === 'full-body') - Number(a === 'full-body')),
+      // Figures of recordings have balls, which global does not move.
+      methods: kine.methods.map(({ name }) => name).filter((name) => name !== 'global').sort((a, b) => Number(b === 'full-body') - Number(a === 'full-body')),
       state: this.#state,
       onChange: (change) => this.#change(change),
       onCommit: () => this.#commit(),

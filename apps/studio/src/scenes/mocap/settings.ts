@@ -55,6 +55,7 @@ const methodNames: Record<MethodName, string> = {
   fabrik: 'FABRIK',
   shake: 'SHAKE',
   'two-bone': 'Two-bone',
+  global: 'Global: arms of hinges',
 };
 
 export class Settings {

@@ -1,0 +1,180 @@
+#include "kine/solve/global/arm_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kine/solve/global/arm_cost.h"
+#include "kine/solve/global/closed_search.h"
+#include "kine/solve/global/starts.h"
+
+namespace kine::detail {
+namespace {
+
+constexpr int kIterations = 50;       // of one descent, at the most: it gives up long before
+constexpr int kPolish = 6;            // steps from a pose in closed form; one or two but for singular ones
+constexpr double kWarm = 0.3;         // squared error, radians and reaches, below which the seed may be near a solution
+constexpr int kWarmIterations = 10;   // then
+constexpr int kHopelessStarts = 2;    // where closed forms found nothing: for the best pose that there is
+constexpr int kUnlikelyStarts = 40;   // where it is near its limits at none of the values of a locked joint
+constexpr int kBranchesRefined = 3;   // of a search with a locked joint
+constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
+constexpr double kFine = 1.0 / 64;    // and the best
+constexpr int kChoiceStarts = 40;     // without structure: descents of which a choice takes the best
+
+/// The best of a branch, and where.
+struct BranchBest {
+  double cost = kInfinity, locked = 0;
+  bool done = false;
+};
+
+bool comes_near(Choice choice) { return choice == Choice::Nearest || choice == Choice::Posture; }
+
+void copy(std::span<const double> from, std::span<double> to) { std::copy(from.begin(), from.end(), to.begin()); }
+
+}  // namespace
+
+std::size_t ArmSearch::bytes(std::size_t variables) { return 3 * variables * sizeof(double) + alignof(double); }
+
+ArmSearch::ArmSearch(const Arm& arm, const ArmTarget& target, bool turned, ArmDescent& descent,
+                     std::span<const double> seed, const ArmSearchSettings& settings, Scratch& scratch)
+    : arm_(arm),
+      target_(target),
+      turned_(turned),
+      descent_(descent),
+      seed_(seed),
+      settings_(settings),
+      at_(scratch.take<double>(seed.size())),
+      best_at_(scratch.take<double>(seed.size())),
+      outside_(scratch.take<double>(seed.size())) {
+  for (const ArmVariable& variable : arm.variables) most_weight_ = std::max<double>(most_weight_, variable.weight);
+}
+
+void ArmSearch::run() {
+  starts_ = settings_.max_starts;
+  best_.squared = kInfinity;
+  copy(seed_, at_);
+  const bool once = starts_ == 0;
+  if (consider(once ? kIterations : kWarmIterations, once ? kInfinity : kWarm) && settings_.choice == Choice::Quick)
+    return;
+  if (once) return;
+  const Structure structure = turned_ ? structure_of(arm_) : Structure{};
+  if (structure.family != Family::None && search_closed(structure)) return;
+  search_starts(std::min(starts_, settings_.max_starts));
+}
+
+/// True if a pose was found.
+bool ArmSearch::search_closed(const Structure& structure) {
+  ClosedSearch closed(arm_, target_, structure, settings_.near.empty() ? seed_ : settings_.near);
+  const auto accept = [&](bool exactly) { return consider(exactly ? kPolish : kIterations); };
+  if (settings_.choice == Choice::Quick) {
+    if (closed.first(at_, accept)) return true;
+  } else {
+    choose(closed);
+    if (best_.reached || closed.first(at_, accept)) return true;
+  }
+  if (closed.has_lock() && closed.out_of_reach() && closed.first_within_reach(at_, accept)) return true;
+  prove(closed);
+  return false;
+}
+
+/// Looks at all poses. With a locked joint, those branches are looked at between its values that were best at one of them.
+void ArmSearch::choose(ClosedSearch& closed) {
+  std::array<BranchBest, SixPoses::kMost> branches{};
+  const auto accept = [&](bool exactly) {
+    BranchBest& best = branches[closed.branch()];
+    // Poses that are farther than others of their branch need not be measured.
+    if (exactly && comes_near(settings_.choice) && closed.has_lock() && cost() >= best.cost) return;
+    if (!consider(exactly ? kPolish : kIterations) || !closed.has_lock()) return;
+    const double cost_here = cost();
+    if (cost_here < best.cost) best = {cost_here, at_[closed.lock_variable()], best.done};
+  };
+  const auto how_far = [&] { return farthest(); };
+  closed.all(at_, accept, how_far);
+  if (!closed.has_lock()) return;
+  const auto by_cost = [](const BranchBest& a, const BranchBest& b) {
+    return a.done < b.done || (a.done == b.done && a.cost < b.cost);
+  };
+  for (int i = 0; i < kBranchesRefined; ++i) {
+    BranchBest& next = *std::min_element(branches.begin(), branches.end(), by_cost);
+    if (next.cost == kInfinity) break;
+    closed.refine(kCoarse, at_, accept, how_far, [&] { return next.locked; });
+    next.done = true;
+  }
+  if (best_.reached) closed.refine(kFine, at_, accept, how_far, [&] { return best_at_[closed.lock_variable()]; });
+}
+
+/// What it means that no pose was found in closed form.
+void ArmSearch::prove(ClosedSearch& closed) {
+  if (!closed.found_all()) return;
+  if (!closed.has_lock() || closed.out_of_reach()) {
+    starts_ = kHopelessStarts;
+  } else if (!closed.is_quartic()) {
+    starts_ = kUnlikelyStarts;
+  }
+  if (closed.has_lock()) return;
+  SixPoses poses;
+  closed.poses_at(0, kInfinity, poses);
+  if (!closed.found_all()) return;
+  proof_ = poses.count > 0 ? Proof::Limits : Proof::Unreachable;
+  double least = kInfinity;
+  for (int i = 0; i < poses.count; ++i) {
+    const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
+    double sum = 0;
+    for (std::size_t k = 0; k < 6; ++k) sum += std::abs(values[k] - closed.chain()[k].limits.clamp(values[k]));
+    if (sum >= least) continue;
+    least = sum;
+    for (std::size_t k = 0; k < 6; ++k) outside_[static_cast<std::size_t>(closed.chain()[k].variable)] = values[k];
+  }
+}
+
+void ArmSearch::search_starts(int starts) {
+  Starts spread(arm_, seed_);
+  copy(seed_, at_);
+  if (settings_.choice != Choice::Quick && best_.reached) return;
+  for (int start = 0; start < starts; ++start) {
+    if (start > 0) spread.next(at_);
+    consider(kIterations);
+    if (best_.reached && (settings_.choice == Choice::Quick || start + 1 >= kChoiceStarts)) return;
+  }
+}
+
+/// A descent from where `at_` is; what is best so far is kept. True if it reached.
+bool ArmSearch::consider(int max_iterations, double largest) {
+  const DescentOutcome outcome = descent_.run(at_, max_iterations, largest);
+  iterations_ += outcome.iterations;
+  if (outcome.reached) {
+    const double cost_here = cost();
+    if (!best_.reached || cost_here < best_cost_) {
+      best_cost_ = cost_here;
+      best_ = outcome;
+      copy(at_, best_at_);
+    }
+  } else if (!best_.reached && outcome.squared < best_.squared) {
+    best_ = outcome;
+    copy(at_, best_at_);
+  }
+  return outcome.reached;
+}
+
+/// What a choice wants least of, at `at_`.
+double ArmSearch::cost() {
+  switch (settings_.choice) {
+    case Choice::Quick:
+      return 0;
+    case Choice::Nearest:
+    case Choice::Posture:
+      return squared_distance(arm_, at_, settings_.near);
+    case Choice::FarFromLimits:
+      return nearest_to_limits(arm_, at_);
+    case Choice::Manipulable:
+      return -descent_.manipulability();
+  }
+  return 0;
+}
+
+/// How far from the seed a value may be, at the most, for its pose to cost less than the best.
+double ArmSearch::farthest() const {
+  return comes_near(settings_.choice) ? std::sqrt(best_cost_ * most_weight_) : kInfinity;
+}
+
+}  // namespace kine::detail

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "kine/core/scratch.h"
+#include "kine/solve/global/arm.h"
+#include "kine/solve/global/arm_kernel.h"
+#include "kine/solve/internal/judge.h"
+
+namespace kine::detail {
+
+/// How a descent ended.
+struct DescentOutcome {
+  double position_error = 0;  ///< metres
+  double turn_error = 0;      ///< twice the sine of half the angle
+  double squared = 0;         ///< both together, lengths in reaches
+  int iterations = 0;
+  bool reached = false;
+};
+
+/// Damped steps of an arm towards a target, each inside the limits. The damping goes with the error squared (Sugihara,
+/// "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", 2011): far away the steps are those of
+/// a gradient, near the end those of Newton. Joints at limits that a step would leave are taken out of it.
+class ArmDescent {
+ public:
+  static constexpr std::size_t kStride = 6;  ///< from column to column
+
+  /// `turned`: how the tip is turned counts too. Arm and target must outlive it.
+  ArmDescent(const Arm& arm, const ArmTarget& target, bool turned, const Allowed& allowed, Scratch& scratch);
+  static std::size_t bytes(const Skeleton& skeleton, JointId tip);
+
+  /// From the variables `x`, inside their limits, to where it ends, which is written there. It does not set out where the
+  /// squared error (radians, reaches) is above `largest`.
+  DescentOutcome run(std::span<double> x, int max_iterations, double largest = kInfinity);
+
+  /// How far the target is missed.
+  DescentOutcome measure(std::span<const double> x);
+
+  /// sqrt(det(J J^T)) where it was measured last, turns in radians and shifts in reaches.
+  double manipulability();
+
+  /// How far the last axis points past a point of the base's frame, seen from the tip, where it was measured last.
+  double angle_of_spin_axis_to(const Vec3& point) const {
+    const Vec3 ray = point - tip_;
+    return atan2(length(cross(axes_.back(), ray)), dot(axes_.back(), ray));
+  }
+
+ private:
+  template <int kRows>
+  DescentOutcome descend(std::span<double> x, int max_iterations, double largest);
+  template <int kRows>
+  double volume();
+  template <int kRows>
+  bool step(std::span<double> x);
+  void place(std::span<const double> x);
+  void fill_columns();
+  bool within_allowed() const;
+  DescentOutcome outcome(int iterations) const;
+
+  const Arm& arm_;
+  const ArmTarget& target_;
+  bool turned_;
+  Allowed allowed_;
+  double per_reach_;
+  std::span<double> angles_, sines_, cosines_, slides_;
+  std::span<Vec3> axes_, points_;
+  std::span<double> columns_;            // kStride a variable: turn, then shift in reaches
+  std::span<double> weights_, changes_;  // of a variable; no weight: taken out of the step
+  std::array<double, 6> error_{};        // turn, then shift in reaches
+  double squared_ = 0;
+  Vec3 tip_{};
+};
+
+}  // namespace kine::detail

@@ -1,0 +1,153 @@
+#include "kine/solve/global/six_chain.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kine::detail {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+constexpr Nearness kExact{1e-6, 1e-6};   // files of robots are rounded
+constexpr Nearness kNear{0.015, 0.01};   // offsets that makers leave: poses without them are good to start from
+constexpr double kClearlyTurned = 0.05;  // sine of an angle that can be divided by
+
+SixChain forward_chain(const Arm& arm, int first) {
+  SixChain chain;
+  for (int k = 0; k < 6; ++k) {
+    const ArmLink& link = arm.links[index(first + k)];
+    SixJoint& joint = chain[index(k)];
+    joint = {.rest_cos = link.rest_cos,
+             .rest_sin = link.rest_sin,
+             .limits = arm.variables[index(link.variable)].limits,
+             .variable = link.variable};
+    if (k == 5) break;  // what is constant behind the last is a part of the target
+    joint.a = link.a;
+    joint.b = link.b;
+    joint.d = link.d;
+    joint.twist_cos = link.twist_cos;
+    joint.twist_sin = link.twist_sin;
+  }
+  return chain;
+}
+
+/// The chain seen from its tip. What lies between two hinges is passed the other way:
+///   (Rz(t) Tz(d) T(a, b, 0) Rx(w))^-1 = Rx(-w) T(-a, -b, 0) Tz(-d) Rz(-t)
+/// where Tz(-d) belongs to the hinge that comes next.
+SixChain reversed(const SixChain& chain) {
+  SixChain out;
+  for (std::size_t k = 0; k < 6; ++k) {
+    const SixJoint& joint = chain[5 - k];
+    out[k] = joint;
+    out[k].sign = -joint.sign;
+    out[k].a = out[k].b = out[k].twist_sin = 0;
+    out[k].twist_cos = 1;
+    out[k].d = -joint.d;
+    if (k == 5) break;
+    const SixJoint& before = chain[4 - k];
+    out[k].a = -before.a;
+    out[k].b = -before.b * before.twist_cos;
+    out[k].d += before.b * before.twist_sin;
+    out[k].twist_cos = before.twist_cos;
+    out[k].twist_sin = -before.twist_sin;
+  }
+  return out;
+}
+
+bool meets_next(const SixJoint& joint, const Nearness& near) {
+  return std::abs(joint.a) <= near.metres && std::abs(joint.b) <= near.metres;
+}
+bool is_parallel_to_next(const SixJoint& joint, const Nearness& near) {
+  return std::abs(joint.twist_sin) <= near.radians;
+}
+bool is_clearly_turned(const SixJoint& joint) { return std::abs(joint.twist_sin) > kClearlyTurned; }
+
+/// The family of a chain at its own end, and whether it needs a quartic.
+Structure family_of(const SixChain& c, const Nearness& near) {
+  Structure found;
+  const bool wrist = meets_next(c[3], near) && meets_next(c[4], near) && std::abs(c[4].d) <= near.metres &&
+                     is_clearly_turned(c[3]) && is_clearly_turned(c[4]);
+  if (wrist) {
+    const bool parallel_first = is_parallel_to_next(c[0], near), parallel_second = is_parallel_to_next(c[1], near);
+    if (parallel_first && parallel_second) return found;  // they say nothing of the height
+    if (parallel_second && !is_clearly_turned(c[0])) return found;
+    found.family = Family::Wrist;
+    found.quartic = !parallel_first && !parallel_second && !meets_next(c[0], near);
+    return found;
+  }
+  const bool parallel = is_parallel_to_next(c[1], near) && is_parallel_to_next(c[2], near) && is_clearly_turned(c[0]) &&
+                        is_clearly_turned(c[3]);
+  if (!parallel) return found;
+  const bool meets = meets_next(c[4], near), also_parallel = is_parallel_to_next(c[4], near);
+  if (meets && also_parallel) return found;  // the last two are one axis
+  found.family = Family::Parallel;
+  found.quartic = !meets && !also_parallel;
+  return found;
+}
+
+}  // namespace
+
+Structure structure_of(const Arm& arm) {
+  const int links = static_cast<int>(arm.links.size());
+  if (arm.follows || links < 6 || links > 7) return {};
+  for (const ArmLink& link : arm.links)
+    if (link.slides) return {};
+  Structure best;
+  for (const Nearness& near : {kExact, kNear}) {
+    for (int first = 0; first + 6 <= links; ++first) {
+      const SixChain chain = forward_chain(arm, first);
+      for (const bool from_tip : {false, true}) {
+        Structure found = family_of(from_tip ? reversed(chain) : chain, near);
+        if (found.family == Family::None) continue;
+        if (best.family != Family::None && !(best.quartic && !found.quartic)) continue;
+        found.near = near;
+        found.reversed = from_tip;
+        found.exact = near.metres == kExact.metres;
+        found.first = first;
+        found.lock = links == 6 ? -1 : first == 0 ? 6 : 0;
+        best = found;
+        if (!best.quartic) return best;
+      }
+    }
+    if (best.family != Family::None) return best;
+  }
+  return best;
+}
+
+SixChain six_chain_of(const Arm& arm, const Structure& structure) {
+  const SixChain chain = forward_chain(arm, structure.first);
+  return structure.reversed ? reversed(chain) : chain;
+}
+
+namespace {
+
+/// inverse(a) * b
+ArmFrame seen_from(const ArmFrame& a, const ArmFrame& b) {
+  const auto in_a = [&](const Vec3& v) { return Vec3{dot(a.x, v), dot(a.y, v), dot(a.z, v)}; };
+  return {in_a(b.x), in_a(b.y), in_a(b.z), in_a(b.at - a.at)};
+}
+
+}  // namespace
+
+ArmFrame six_target(const Arm& arm, const Structure& structure, const ArmTarget& target, double locked) {
+  const Mat3& turned = target.last;
+  ArmFrame frame{turned.x, turned.y, turned.z, target.position};
+  frame.shift(-arm.tip.x, -arm.tip.y, -arm.tip.z);
+  if (structure.lock == 0) {
+    const SinCos angle = sin_cos(locked);
+    ArmFrame before;
+    pass(arm.links[0], angle.sin, angle.cos, 0, before);
+    frame = seen_from(before, frame);
+  } else if (structure.lock > 0) {
+    const ArmLink& link = arm.links[index(structure.lock)];
+    const ArmLink& above = arm.links[index(structure.lock - 1)];
+    const SinCos angle = sin_cos(locked);
+    frame.turn(-(link.rest_sin * angle.cos + link.rest_cos * angle.sin),
+               link.rest_cos * angle.cos - link.rest_sin * angle.sin);
+    frame.twist(-above.twist_sin, above.twist_cos);
+    frame.shift(-above.a, -above.b, -above.d);
+  }
+  return structure.reversed ? seen_from(frame, {}) : frame;
+}
+
+}  // namespace kine::detail

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "kine/solve/global/six_chain.h"
+#include "kine/solve/global/waves.h"
+
+namespace kine::detail {
+
+/// Poses of six hinges: their values, from the base to the tip of the arm or the other way, as the chain goes.
+struct SixPoses {
+  static constexpr int kMost = 16;
+  std::array<std::array<double, 6>, kMost> values;
+  std::array<int, kMost> branches;  ///< which of the roots were taken: below kMost, each at most once
+  int count = 0;
+};
+
+/// Finds the poses of a chain of six in closed form (Pieper, "The kinematics of manipulators under computer control", 1968, for
+/// wrists; Paden and Kahan's subproblems as Elias and Wen use them in "IK-Geo", 2022). Branches that leave the limits are
+/// left as soon as they do.
+class SixSolver {
+ public:
+  /// `seed`: the variables of the arm; where an angle does not matter it is taken from there. Chain and seed must outlive it.
+  /// `slack`: how far beyond the limits values may be, radians.
+  SixSolver(const SixChain& chain, const Structure& structure, std::span<const double> seed, double slack)
+      : chain_(chain), family_(structure.family), near_(structure.near), seed_(seed), slack_(slack) {}
+
+  /// The poses for a target, `most` of them at the most.
+  void solve(const ArmFrame& target, int most, SixPoses& poses);
+
+  /// Values farther than this from the seed's are left out as if they were outside the limits.
+  void set_farthest(double radians) { farthest_ = radians; }
+  /// True if some angle did not matter, in any solve so far: then there are more poses than were found.
+  bool left_open() const { return left_open_; }
+  /// How far the last target was from one that is within reach, where a square root says so: 0 if it is, or that is not known.
+  double short_by() const { return short_by_; }
+
+ private:
+  void solve_wrist(const ArmFrame& target);
+  void place_wrist(const ArmFrame& target, const Vec3& point, Unit third, int branch);
+  void turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit third, int branch);
+  void solve_parallel(const ArmFrame& target);
+  void turn_parallel(const ArmFrame& target, Unit first, Unit fifth, int branch);
+  void bend_parallel(const ArmFrame& fourth, int branch);
+
+  /// Sets the value of joint k to the turn of this angle; false if it is outside the limits.
+  bool set(int k, Unit angle);
+  /// The angle of joint k in the seed, where any will do.
+  Unit any_angle(int k);
+  /// The angle in this direction; any, where it has no length to speak of.
+  Unit turn_of(double cosine, double sine, int k);
+  bool full() const { return poses_->count >= most_; }
+  void keep(int branch) {
+    if (full()) return;
+    const auto at = static_cast<std::size_t>(poses_->count++);
+    poses_->values[at] = values_;
+    poses_->branches[at] = branch;
+  }
+  bool meets_next(const SixJoint& at) const { return std::abs(at.a) <= near_.metres && std::abs(at.b) <= near_.metres; }
+  bool is_parallel_to_next(const SixJoint& at) const { return std::abs(at.twist_sin) <= near_.radians; }
+  const SixJoint& joint(int k) const { return chain_[static_cast<std::size_t>(k)]; }
+
+  const SixChain& chain_;
+  Family family_;
+  Nearness near_;
+  std::span<const double> seed_;
+  double slack_;
+  double farthest_ = kInfinity;
+  double short_by_ = 0;
+  bool left_open_ = false;
+  int most_ = 0;
+  SixPoses* poses_ = nullptr;
+  std::array<double, 6> values_{};
+};
+
+}  // namespace kine::detail

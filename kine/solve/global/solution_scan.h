@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "kine/solve/global.h"
+#include "kine/solve/global/arm_cost.h"
+#include "kine/solve/global/closed_search.h"
+
+namespace kine::detail {
+
+/// Goes through the values of a locked joint and follows every branch from where it begins to reach to where it ends.
+class SolutionScan {
+ public:
+  static constexpr double kStep = 0.01;  ///< radians: narrower intervals may be missed
+  static constexpr double kEnd = 1e-9;   ///< radians: how well their ends are found
+  static constexpr double kJump = 0.5;   ///< radians: what changes by more in a step is another branch
+
+  SolutionScan(const Arm& arm, ClosedSearch& closed, std::span<const double> seed)
+      : arm_(arm), closed_(closed), seed_(seed) {}
+
+  /// Calls `take(branch, interval, locked, values)` for the pose of each interval that is nearest to the seed; `x` is room for
+  /// the variables of the arm.
+  template <class Take>
+  void run(std::span<double> x, const Take& take) {
+    const Range window = window_around(seed_[closed_.lock_variable()], arm_.variables[closed_.lock_variable()]);
+    const int steps = static_cast<int>((window.upper - window.lower) / kStep) + 1;
+    for (int k = 0; k <= steps; ++k) {
+      const double locked = k == steps ? window.upper : window.lower + kStep * k;
+      SixPoses poses;
+      closed_.poses_at(locked, 0, poses);
+      for (int branch = 0; branch < SixPoses::kMost; ++branch) {
+        const int found = index_of(poses, branch);
+        Track& track = tracks_[static_cast<std::size_t>(branch)];
+        const std::array<double, 6>* values = found < 0 ? nullptr : &poses.values[static_cast<std::size_t>(found)];
+        if (track.open && (!values || jumps(track.last, *values)))
+          close(track, branch, end_of(track.at, locked, branch), take);
+        if (values) follow(track, branch, k == 0, locked, *values, x);
+      }
+    }
+    for (int branch = 0; branch < SixPoses::kMost; ++branch) {
+      Track& track = tracks_[static_cast<std::size_t>(branch)];
+      if (track.open) close(track, branch, track.at, take);
+    }
+  }
+
+ private:
+  struct Track {
+    bool open = false;
+    double begin = 0, at = 0;
+    double nearest = 0, distance = 0;  // the value of the locked joint that is nearest to the seed, and how far that is
+    std::array<double, 6> last{}, nearest_values{};
+  };
+
+  static int index_of(const SixPoses& poses, int branch) {
+    for (int i = 0; i < poses.count; ++i)
+      if (poses.branches[static_cast<std::size_t>(i)] == branch) return i;
+    return -1;
+  }
+
+  static bool jumps(const std::array<double, 6>& a, const std::array<double, 6>& b) {
+    for (std::size_t k = 0; k < 6; ++k)
+      if (std::abs(a[k] - b[k]) > kJump) return true;
+    return false;
+  }
+
+  void follow(Track& track, int branch, bool first, double locked, const std::array<double, 6>& values,
+              std::span<double> x) {
+    closed_.write(values, locked, x);
+    const double distance = squared_distance(arm_, x, seed_);
+    if (!track.open) {
+      track = {.open = true, .begin = first ? locked : end_of(locked, locked - kStep, branch), .distance = kInfinity};
+    }
+    track.at = locked;
+    track.last = values;
+    if (distance >= track.distance) return;
+    track.distance = distance;
+    track.nearest = locked;
+    track.nearest_values = values;
+  }
+
+  template <class Take>
+  void close(Track& track, int branch, double end, const Take& take) {
+    take(branch, Range{std::min<double>(track.begin, end), std::max<double>(track.begin, end)}, track.nearest,
+         track.nearest_values);
+    track.open = false;
+  }
+
+  /// Where a branch ends between a value of the locked joint at which it reaches and one at which it does not.
+  double end_of(double inside, double outside, int branch) {
+    while (std::abs(outside - inside) > kEnd) {
+      const double middle = 0.5 * (inside + outside);
+      SixPoses poses;
+      closed_.poses_at(middle, 0, poses);
+      (index_of(poses, branch) < 0 ? outside : inside) = middle;
+    }
+    return inside;
+  }
+
+  const Arm& arm_;
+  ClosedSearch& closed_;
+  std::span<const double> seed_;
+  std::array<Track, SixPoses::kMost> tracks_{};
+};
+
+}  // namespace kine::detail

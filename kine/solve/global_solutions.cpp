@@ -1,0 +1,184 @@
+// All poses of an arm, and what its structure is.
+#include <algorithm>
+#include <cmath>
+
+#include "kine/model/internal/compiled_skeleton.h"
+#include "kine/model/internal/pose_values.h"
+#include "kine/model/pose.h"
+#include "kine/solve/global.h"
+#include "kine/solve/global/arm_cost.h"
+#include "kine/solve/global/closed_search.h"
+#include "kine/solve/global/global_problem.h"
+#include "kine/solve/global/solution_scan.h"
+#include "kine/solve/global/starts.h"
+#include "kine/solve/internal/check_problem.h"
+#include "kine/solve/internal/movable.h"
+
+namespace kine {
+namespace {
+
+using detail::ArmWish;
+using detail::ClosedSearch;
+using detail::GlobalProblem;
+
+constexpr double kSame = 1e-6;   // radians or metres: poses as near as that are one
+constexpr int kIterations = 50;  // of a descent
+constexpr int kPolish = 6;       // steps from a pose in closed form
+
+/// Gathers the poses of one problem.
+class Gatherer {
+ public:
+  Gatherer(const Skeleton& skeleton, GlobalProblem& problem, std::span<const double> seed, ArmSolutions& all,
+           Scratch& scratch)
+      : skeleton_(skeleton),
+        problem_(problem),
+        all_(all),
+        x_(scratch.take<double>(problem.arm.variables.size())),
+        pose_(scratch.take<double>(seed.size())) {
+    std::copy(seed.begin(), seed.end(), pose_.begin());
+  }
+
+  /// True if they are all.
+  bool run(int max_starts) {
+    const detail::Structure structure = problem_.wish.turned ? detail::structure_of(problem_.arm) : detail::Structure{};
+    if (structure.family == detail::Family::None) return by_descents(max_starts), false;
+    ClosedSearch closed(problem_.arm, problem_.target, structure, problem_.seed);
+    structure.lock < 0 ? by_branches(closed) : by_scan(closed);
+    if (!structure.exact) by_descents(max_starts);
+    return closed.found_all();
+  }
+
+ private:
+  void by_branches(ClosedSearch& closed) {
+    detail::SixPoses poses;
+    closed.poses_at(0, closed.own_slack(), poses);
+    for (int i = 0; i < poses.count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      closed.write(poses.values[at], 0, x_);
+      descend(kPolish, poses.branches[at], {});
+    }
+  }
+
+  void by_scan(ClosedSearch& closed) {
+    detail::SolutionScan scan(problem_.arm, closed, problem_.seed);
+    scan.run(x_, [&](int branch, const Range& interval, double locked, const std::array<double, 6>& values) {
+      closed.write(values, locked, x_);
+      descend(kPolish, branch, interval);
+    });
+  }
+
+  void by_descents(int max_starts) {
+    detail::Starts starts(problem_.arm, problem_.seed);
+    std::copy(problem_.seed.begin(), problem_.seed.end(), x_.begin());
+    for (int i = 0; i <= max_starts; ++i) {
+      if (i > 0) starts.next(x_);
+      descend(kIterations, -1, {});
+    }
+  }
+
+  void descend(int iterations, int branch, const Range& interval) {
+    if (!problem_.descent.run(x_, iterations).reached) return;
+    problem_.write(x_, pose_);
+    detail::write_followers(skeleton_, pose_);
+    all_.add({branch, interval, std::sqrt(detail::squared_distance(problem_.arm, x_, problem_.seed))}, pose_);
+  }
+
+  const Skeleton& skeleton_;
+  GlobalProblem& problem_;
+  ArmSolutions& all_;
+  std::span<double> x_, pose_;
+};
+
+}  // namespace
+
+ArmSolutions::ArmSolutions(const Skeleton& skeleton, int most)
+    : solutions_(static_cast<std::size_t>(most)),
+      values_(static_cast<std::size_t>(most) * static_cast<std::size_t>(skeleton.value_count())),
+      width_(static_cast<std::size_t>(skeleton.value_count())) {}
+
+void ArmSolutions::clear() {
+  count_ = 0;
+  complete_ = overflowed_ = false;
+}
+
+void ArmSolutions::add(const ArmSolution& solution, std::span<const double> pose) {
+  int place = 0;
+  for (int i = 0; i < count_; ++i) {
+    const std::span<const double> other = this->pose(i);
+    bool same = true;
+    for (std::size_t v = 0; v < width_ && same; ++v) same = std::abs(other[v] - pose[v]) <= kSame;
+    if (same) return;
+    if ((*this)[i].distance <= solution.distance) place = i + 1;
+  }
+  if (count_ == capacity()) {
+    overflowed_ = true;
+    if (place == count_) return;
+    --count_;
+  }
+  const auto at = static_cast<std::ptrdiff_t>(place), end = static_cast<std::ptrdiff_t>(count_);
+  const auto width = static_cast<std::ptrdiff_t>(width_);
+  std::move_backward(solutions_.begin() + at, solutions_.begin() + end, solutions_.begin() + end + 1);
+  std::move_backward(values_.begin() + at * width, values_.begin() + end * width, values_.begin() + (end + 1) * width);
+  solutions_[static_cast<std::size_t>(place)] = solution;
+  std::copy(pose.begin(), pose.end(), values_.begin() + at * width);
+  ++count_;
+}
+
+std::size_t solutions_scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method) {
+  const auto one_pose = static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) + alignof(double);
+  return scratch_bytes(skeleton, goals, method) + 2 * one_pose;
+}
+
+Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,
+                 std::span<const double> seed, ArmSolutions& all, Scratch& scratch) {
+  all.clear();
+  const ArmWish wish = detail::wish_of(goals);
+  if (const Fault fault = GlobalProblem::fault_of(skeleton, goals, wish, method, seed, scratch))
+    return detail::bad_input(fault);
+  if (scratch.free() < solutions_scratch_bytes(skeleton, goals, method))
+    return detail::bad_input(detail::kScratchTooSmall);
+  const Scratch::Scope scope(scratch);
+  const std::span<double> pose = scratch.take<double>(seed.size());
+  std::copy(seed.begin(), seed.end(), pose.begin());
+  if (!detail::tidy_if_usable(skeleton, pose)) return detail::bad_input(detail::kPoseUnusable);
+  {
+    const Scratch::Scope inner(scratch);
+    GlobalProblem problem(skeleton, goals, wish, method, pose, scratch);
+    Gatherer gatherer(skeleton, problem, pose, all, scratch);
+    all.set_complete(gatherer.run(method.max_starts));
+  }
+  if (all.count() > 0) std::copy(all.pose(0).begin(), all.pose(0).end(), pose.begin());
+  Global quick = method;
+  quick.choice = Choice::Quick;
+  return solve(skeleton, goals, quick, pose, scratch);
+}
+
+ArmStructure arm_structure(const Skeleton& skeleton, JointId tip, const Global& method) {
+  const detail::ArmTip carried{.joint = tip};
+  const detail::MovePermission allowed{method.from, method.movable};
+  if (detail::fault_of_arm(skeleton, carried, allowed)) return {};
+  Scratch scratch(detail::arm_bytes(skeleton, tip));
+  const detail::Arm arm = detail::make_arm(skeleton, carried, allowed, skeleton.rest_pose(), scratch);
+  const detail::Structure found = detail::structure_of(arm);
+  ArmStructure out{.family = static_cast<ArmStructure::Family>(found.family),
+                   .exact = found.exact,
+                   .at_base = found.reversed,
+                   .quartic = found.quartic};
+  if (found.lock < 0) return out;
+  const detail::ArmLink& link = arm.links[static_cast<std::size_t>(found.lock)];
+  out.locked = skeleton.freedom(arm.variables[static_cast<std::size_t>(link.variable)].freedom).joint;
+  return out;
+}
+
+std::string sentence(const Skeleton& skeleton, const ArmStructure& structure) {
+  if (structure.family == ArmStructure::Family::None) return "no closed form";
+  std::string text = structure.exact ? "" : "nearly, ";
+  text += structure.family == ArmStructure::Family::Parallel ? "three axes are parallel"
+          : structure.at_base                                ? "three axes meet at the base"
+                                                             : "three axes meet at the tip";
+  text += structure.quartic ? ": roots of a quartic" : ": square roots";
+  if (structure.locked.valid()) text += "; " + skeleton.name(structure.locked) + " is searched";
+  return text;
+}
+
+}  // namespace kine

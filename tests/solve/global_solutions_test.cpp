@@ -1,0 +1,224 @@
+// All poses of arms with structure: the planted one is among them, each makes the same set again, and a solver that knows
+// nothing of structure finds no other.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kine/kinematics/forward.h"
+#include "kine/kinematics/jacobian.h"
+#include "kine/math/dense/ldlt.h"
+#include "kine/model/pose.h"
+#include "kine/solve/global.h"
+#include "kine/solve/jacobian.h"
+#include "scenes/random_pose.h"
+#include "tests/support/allocation_trap.h"
+#include "tests/support/random_skeleton.h"
+
+namespace kine {
+namespace {
+
+using test::Random;
+
+struct NamedArm {
+  std::string name;
+  Skeleton skeleton;
+  ArmStructure::Family family;
+  bool at_base, quartic;
+};
+
+/// A chain of hinges: where each hangs on the one before, and its axis.
+struct Hinge {
+  Vec3 shift, axis;
+};
+Skeleton chain(const std::vector<Hinge>& hinges, const Vec3& tip, Range limits) {
+  std::vector<Joint> joints;
+  std::string parent;
+  for (std::size_t i = 0; i < hinges.size(); ++i) {
+    joints.push_back(hinge("j" + std::to_string(i), parent, hinges[i].shift, normalised(hinges[i].axis), limits));
+    parent = joints.back().name;
+  }
+  joints.push_back(fixed_joint("tip", parent, tip));
+  return Skeleton::build(joints).value();
+}
+
+/// The same arm held by its tip: every joint turns the other way round.
+Skeleton turned_round(const std::vector<Hinge>& hinges, const Vec3& tip, Range limits) {
+  std::vector<Hinge> out;
+  for (std::size_t i = hinges.size(); i-- > 0;)
+    out.push_back({i + 1 < hinges.size() ? -hinges[i + 1].shift : -tip, hinges[i].axis});
+  return chain(out, -hinges[0].shift, limits);
+}
+
+const std::vector<Hinge> kUr5{{{0, 0, 0.089159}, kUnitZ}, {{0, 0.13585, 0}, kUnitY}, {{0, -0.1197, 0.425}, kUnitY},
+                              {{0, 0, 0.39225}, kUnitY},  {{0, 0.093, 0}, kUnitZ},   {{0, 0, 0.09465}, kUnitY}};
+const std::vector<Hinge> kElbowArm{{{0, 0, 0.4}, kUnitZ},    {{0.15, 0, 0}, kUnitY}, {{0, 0, 0.6}, kUnitY},
+                                   {{0.64, 0, 0.2}, kUnitX}, {{0, 0, 0}, kUnitY},    {{0, 0, 0}, kUnitX}};
+const std::vector<Hinge> kSkewArm{{{0, 0, 0.3}, kUnitZ},           {{0.2, 0.05, 0}, {1, 1, 0.3}},
+                                  {{0, 0.1, 0.5}, {0.2, 1, -0.5}}, {{0.4, 0, 0.1}, {1, 0.2, 0.1}},
+                                  {{0, 0, 0}, {0, 1, 0.2}},        {{0, 0, 0}, {1, 0, 0.4}}};
+const std::vector<Hinge> kSkewParallel{{{0, 0, 0.3}, {0.1, 0.2, 1}}, {{0.2, 0.05, 0}, kUnitY},
+                                       {{0.4, 0.1, 0.1}, kUnitY},    {{0.3, 0.0, 0.2}, kUnitY},
+                                       {{0, 0.1, 0.1}, {1, 0.3, 1}}, {{0.1, 0.1, 0}, {0.3, 1, -0.4}}};
+const std::vector<Hinge> kIiwa{{{0, 0, 0.36}, kUnitZ}, {{0, 0, 0}, kUnitY}, {{0, 0, 0}, kUnitZ}, {{0, 0, 0.42}, kUnitY},
+                               {{0, 0, 0.4}, kUnitZ},  {{0, 0, 0}, kUnitY}, {{0, 0, 0}, kUnitZ}};
+const std::vector<Hinge> kPanda{{{0, 0, 0.333}, kUnitZ},   {{0, 0, 0}, kUnitY},           {{0, 0, 0.316}, kUnitZ},
+                                {{0.0825, 0, 0}, -kUnitY}, {{-0.0825, 0, 0.384}, kUnitZ}, {{0, 0, 0}, -kUnitY},
+                                {{0.088, 0, 0}, -kUnitZ}};
+const Vec3 kTool{0.03, 0.1, 0.12};
+
+std::vector<NamedArm> six_joint_arms() {
+  using Family = ArmStructure::Family;
+  const Range wide{-kPi, kPi}, narrow{-2.2, 2.5};
+  return {{"ur5", chain(kUr5, kTool, wide), Family::Parallel, false, false},
+          {"ur5, limited", chain(kUr5, kTool, narrow), Family::Parallel, false, false},
+          {"ur5 by its tip", turned_round(kUr5, kTool, wide), Family::Parallel, true, false},
+          {"elbow", chain(kElbowArm, kTool, wide), Family::Wrist, false, false},
+          {"elbow by its tip", turned_round(kElbowArm, kTool, narrow), Family::Wrist, true, false},
+          {"skew", chain(kSkewArm, kTool, wide), Family::Wrist, false, true},
+          {"skew by its tip", turned_round(kSkewArm, kTool, wide), Family::Wrist, true, true},
+          {"skew parallel", chain(kSkewParallel, kTool, wide), Family::Parallel, false, true},
+          {"skew parallel by its tip", turned_round(kSkewParallel, kTool, narrow), Family::Parallel, true, true}};
+}
+
+std::vector<NamedArm> seven_joint_arms() {
+  using Family = ArmStructure::Family;
+  const Range limits{-2.4, 2.4};
+  return {{"iiwa", chain(kIiwa, kTool, limits), Family::Wrist, true, false},
+          {"panda", chain(kPanda, kTool, limits), Family::Wrist, true, false}};
+}
+
+double apart(std::span<const double> a, std::span<const double> b) {
+  double most = 0;
+  for (std::size_t v = 0; v < a.size(); ++v) most = std::max(most, std::abs(std::remainder(a[v] - b[v], kTwoPi)));
+  return most;
+}
+
+Goal goal_of(const Skeleton& arm, const Pose& pose) {
+  Frames frames(arm);
+  forward(arm, pose, frames);
+  const JointId tip = arm.joint("tip");
+  return place(tip, frames.world_from_joint(tip));
+}
+
+/// sigma_min is small where sqrt(det(J J^T)) is.
+bool is_singular(const Skeleton& arm, std::span<const double> pose) {
+  Frames frames(arm);
+  forward(arm, pose, frames);
+  Matrix<double, 6, 7> j{};
+  const JointId tip = arm.joint("tip");
+  jacobian(arm, frames, {tip}, {}, MatrixView<double>(j.data(), 6, arm.freedom_count(), 6));
+  Matrix<double, 6, 6> square{};
+  for (int r = 0; r < 6; ++r)
+    for (int c = 0; c < 6; ++c)
+      for (int k = 0; k < arm.freedom_count(); ++k) square(r, c) += j(r, k) * j(c, k);
+  return !ldlt_factor_definite(square) || [&] {
+    double over = 1;
+    for (int k = 0; k < 6; ++k) over *= square(k, k);
+    return std::sqrt(1 / over) < 1e-3;
+  }();
+}
+
+int index_of(const ArmSolutions& all, std::span<const double> pose, double within) {
+  for (int i = 0; i < all.count(); ++i)
+    if (apart(all.pose(i), pose) < within) return i;
+  return -1;
+}
+
+TEST(GlobalSolutions, StructureIsSeen) {
+  for (const auto& arms : {six_joint_arms(), seven_joint_arms()})
+    for (const NamedArm& arm : arms) {
+      const ArmStructure found = arm_structure(arm.skeleton, arm.skeleton.joint("tip"));
+      EXPECT_EQ(found.family, arm.family) << arm.name;
+      EXPECT_TRUE(found.exact) << arm.name;
+      EXPECT_EQ(found.at_base, arm.at_base) << arm.name;
+      EXPECT_EQ(found.quartic, arm.quartic) << arm.name;
+      EXPECT_EQ(found.locked.valid(), arm.skeleton.freedom_count() == 7) << arm.name;
+      EXPECT_GT(sentence(arm.skeleton, found).size(), 10u);
+    }
+}
+
+TEST(GlobalSolutions, OfSixJointsHoldThePlantedPoseAndMakeThemselvesAgain) {
+  for (const NamedArm& arm : six_joint_arms()) {
+    SCOPED_TRACE(arm.name);
+    Scratch scratch(arm.skeleton);
+    ArmSolutions all(arm.skeleton, 32), again(arm.skeleton, 32);
+    int missed = 0, lost = 0, singular = 0;
+    for (int i = 0; i < 2000; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Pose planted = scenes::random_pose(arm.skeleton, random), seed = scenes::random_pose(arm.skeleton, random);
+      if (is_singular(arm.skeleton, planted.q)) {
+        ++singular;
+        continue;
+      }
+      const Goal goal = goal_of(arm.skeleton, planted);
+      const test::AllocationTrap trap;
+      const Report report = solutions(arm.skeleton, {&goal, 1}, Global{}, seed.q, all, scratch);
+      EXPECT_EQ(trap.count(), 0);
+      EXPECT_TRUE(report.reached());
+      EXPECT_TRUE(all.complete());
+      missed += index_of(all, planted.q, 1e-4) < 0;
+      if (i % 20 != 0) continue;
+      for (int k = 0; k < all.count(); ++k) {
+        const Goal same = goal_of(arm.skeleton, {{all.pose(k).begin(), all.pose(k).end()}});
+        solutions(arm.skeleton, {&same, 1}, Global{}, seed.q, again, scratch);
+        lost += again.count() != all.count() || index_of(again, planted.q, 1e-3) < 0;
+      }
+    }
+    EXPECT_EQ(missed, 0);
+    EXPECT_LE(lost, 1);
+    EXPECT_LT(singular, 600);
+  }
+}
+
+TEST(GlobalSolutions, OfSixJointsAreAllThatDampedStartsFind) {
+  for (const NamedArm& arm : six_joint_arms()) {
+    SCOPED_TRACE(arm.name);
+    Scratch scratch(arm.skeleton);
+    ArmSolutions all(arm.skeleton, 32);
+    for (int i = 0; i < 10; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Pose planted = scenes::random_pose(arm.skeleton, random);
+      const Goal goal = goal_of(arm.skeleton, planted);
+      solutions(arm.skeleton, {&goal, 1}, Global{}, planted.q, all, scratch);
+      for (int start = 0; start < 100; ++start) {
+        Pose pose = scenes::random_pose(arm.skeleton, random);
+        const Jacobian method{.tolerance = {.position = 1e-9, .angle = 1e-9}};
+        if (!solve(arm.skeleton, {&goal, 1}, method, pose, scratch).reached()) continue;
+        if (is_singular(arm.skeleton, pose.q)) continue;
+        EXPECT_GE(index_of(all, pose.q, 1e-4), 0) << "target " << i << ", start " << start;
+      }
+    }
+  }
+}
+
+TEST(GlobalSolutions, OfSevenJointsHaveAnIntervalForThePlantedPose) {
+  for (const NamedArm& arm : seven_joint_arms()) {
+    SCOPED_TRACE(arm.name);
+    Scratch scratch(arm.skeleton);
+    ArmSolutions all(arm.skeleton, 128);
+    const JointId locked = arm_structure(arm.skeleton, arm.skeleton.joint("tip")).locked;
+    const auto value = static_cast<std::size_t>(arm.skeleton.first_value(locked));
+    int missed = 0;
+    for (int i = 0; i < 60; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Pose planted = scenes::random_pose(arm.skeleton, random);
+      const Goal goal = goal_of(arm.skeleton, planted);
+      const Report report = solutions(arm.skeleton, {&goal, 1}, Global{}, planted.q, all, scratch);
+      EXPECT_TRUE(report.reached());
+      bool held = false;
+      for (int k = 0; k < all.count(); ++k) {
+        const Range& interval = all[k].interval;
+        EXPECT_LE(interval.lower, all.pose(k)[value] + 1e-9);
+        EXPECT_GE(interval.upper, all.pose(k)[value] - 1e-9);
+        held |= interval.lower - 1e-9 <= planted[value] && planted[value] <= interval.upper + 1e-9;
+      }
+      missed += !held;
+    }
+    EXPECT_LE(missed, 1);  // an interval may be narrower than what is looked at
+  }
+}
+
+}  // namespace
+}  // namespace kine
