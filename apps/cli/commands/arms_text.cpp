@@ -10,10 +10,19 @@ namespace {
 
 constexpr int kFreedomsOfAPlace = 6;
 
-bool carries_motion(const Skeleton& skeleton, JointId joint) {
+/// The joint above that moves.
+JointId moving_above(const Skeleton& skeleton, JointId joint) {
+  do joint = skeleton.parent(joint);
+  while (joint.valid() && skeleton.axis_count(joint) == 0);
+  return joint;
+}
+
+/// How many joints move next below a joint.
+int count_next(const Skeleton& skeleton, JointId joint) {
+  int count = 0;
   for (int i = joint.index + 1; i < skeleton.joint_count(); ++i)
-    if (skeleton.axis_count({i}) > 0 && skeleton.is_above(joint, {i})) return true;
-  return false;
+    if (skeleton.axis_count({i}) > 0 && moving_above(skeleton, {i}) == joint) ++count;
+  return count;
 }
 
 int freedoms_above(const Skeleton& skeleton, JointId joint) {
@@ -31,12 +40,17 @@ int freedoms_above(const Skeleton& skeleton, JointId joint) {
 
 std::vector<ArmLine> arms_of(const Skeleton& skeleton) {
   std::vector<ArmLine> arms;
+  std::vector<bool> ends(static_cast<std::size_t>(skeleton.joint_count()));  // here, or above
   for (int i = 0; i < skeleton.joint_count(); ++i) {
-    const JointId joint{i};
-    if (skeleton.axis_count(joint) == 0 || carries_motion(skeleton, joint)) continue;
-    if (detail::fault_of_arm(skeleton, {.joint = joint}, {})) continue;
+    const JointId joint{i}, above = skeleton.parent(joint);
+    const auto at = static_cast<std::size_t>(i);
+    ends[at] = above.valid() && ends[static_cast<std::size_t>(above.index)];
+    // It ends where nothing moves any more, or where it splits: fingers are not part of it.
+    if (ends[at] || skeleton.axis_count(joint) == 0 || count_next(skeleton, joint) == 1) continue;
     const int freedoms = freedoms_above(skeleton, joint);
-    if (freedoms >= kFreedomsOfAPlace) arms.push_back({joint, freedoms, arm_structure(skeleton, joint)});
+    if (freedoms < kFreedomsOfAPlace || detail::fault_of_arm(skeleton, {.joint = joint}, {})) continue;
+    ends[at] = true;
+    arms.push_back({joint, freedoms, arm_structure(skeleton, joint)});
   }
   return arms;
 }
