@@ -72,9 +72,9 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
   return more;
 }
 
-Look::Look(const BipedMeasures& b, const Gait& g, const Ground& gr, std::span<const Course> courses, const Step& now,
-           double part)
-    : build(b), gait(g), ground(gr), step(now) {
+Look::Look(const BipedMeasures& of, const Gait& by, const Ground& over_ground, std::span<const Course> courses,
+           const Step& now, double part)
+    : build(of), gait(by), ground(over_ground), step(now) {
   const double from = swing_part(now, part);
   first_sample = first_to_come(now, part);
   first_raise = 0;

@@ -44,11 +44,14 @@ class ClosedSearch {
               const Middle& middle) {
     const auto go_on = [&](bool exactly) { return accept(exactly), false; };
     const Range window = window_around(seed_[lock_variable()], arm_.variables[lock_variable()]);
-    for (double step = kChoiceStep / 2; step > kChoiceStep * finest; step /= 2)
+    double step = kChoiceStep / 2;
+    while (step > kChoiceStep * finest) {
       for (const double side : {step, -step}) {
         const Trial trial{.slack = own_slack(), .farthest = farthest(), .at_once = SixPoses::kMost};
         at(window.clamp(middle() + side), trial, x, go_on);
       }
+      step /= 2;
+    }
   }
 
   /// The poses at one value of the locked joint (any, if none is), inside the limits but for `slack`.
