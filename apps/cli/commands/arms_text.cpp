@@ -10,45 +10,46 @@ namespace {
 
 constexpr int kFreedomsOfAPlace = 6;
 
-/// The joint above that moves.
-JointId moving_above(const Skeleton& skeleton, JointId joint) {
-  do joint = skeleton.parent(joint);
-  while (joint.valid() && skeleton.axis_count(joint) == 0);
-  return joint;
-}
-
-/// How many joints move next below a joint.
-int count_next(const Skeleton& skeleton, JointId joint) {
-  int count = 0;
-  for (int i = joint.index + 1; i < skeleton.joint_count(); ++i)
-    if (skeleton.axis_count({i}) > 0 && moving_above(skeleton, {i}) == joint) ++count;
-  return count;
+/// How many joints move next below each joint.
+std::vector<int> count_next(const Skeleton& skeleton) {
+  const auto count = static_cast<std::size_t>(skeleton.joint_count());
+  std::vector<int> next(count);
+  std::vector<JointId> moving(count);  // the joint itself, or the first above it that moves
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    const JointId above = skeleton.parent({i});
+    const JointId mover = above.valid() ? moving[static_cast<std::size_t>(above.index)] : kWorld;
+    const bool moves = skeleton.axis_count({i}) > 0;
+    moving[static_cast<std::size_t>(i)] = moves ? JointId{i} : mover;
+    if (moves && mover.valid()) ++next[static_cast<std::size_t>(mover.index)];
+  }
+  return next;
 }
 
 int freedoms_above(const Skeleton& skeleton, JointId joint) {
-  std::vector<int> freedoms;
+  std::vector<bool> seen(static_cast<std::size_t>(skeleton.freedom_count()));
   for (; joint.valid(); joint = skeleton.parent(joint))
     for (int k = 0; k < skeleton.axis_count(joint); ++k) {
       const int freedom = skeleton.freedom_of(joint, k);
-      if (!skeleton.freedom(freedom).fixed && std::ranges::find(freedoms, freedom) == freedoms.end())
-        freedoms.push_back(freedom);
+      if (!skeleton.freedom(freedom).fixed) seen[static_cast<std::size_t>(freedom)] = true;
     }
-  return static_cast<int>(freedoms.size());
+  return static_cast<int>(std::count(seen.begin(), seen.end(), true));
 }
 
 }  // namespace
 
 std::vector<ArmLine> arms_of(const Skeleton& skeleton) {
   std::vector<ArmLine> arms;
+  const std::vector<int> next = count_next(skeleton);
   std::vector<bool> ends(static_cast<std::size_t>(skeleton.joint_count()));  // here, or above
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const JointId joint{i}, above = skeleton.parent(joint);
     const auto at = static_cast<std::size_t>(i);
     ends[at] = above.valid() && ends[static_cast<std::size_t>(above.index)];
     // It ends where nothing moves any more, or where it splits: fingers are not part of it.
-    if (ends[at] || skeleton.axis_count(joint) == 0 || count_next(skeleton, joint) == 1) continue;
+    if (ends[at] || skeleton.axis_count(joint) == 0 || next[at] == 1) continue;
+    if (detail::fault_of_arm(skeleton, {.joint = joint}, {})) continue;
     const int freedoms = freedoms_above(skeleton, joint);
-    if (freedoms < kFreedomsOfAPlace || detail::fault_of_arm(skeleton, {.joint = joint}, {})) continue;
+    if (freedoms < kFreedomsOfAPlace) continue;
     ends[at] = true;
     arms.push_back({joint, freedoms, arm_structure(skeleton, joint)});
   }
