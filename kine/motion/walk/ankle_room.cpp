@@ -106,18 +106,16 @@ Bend most_bend(const LegMeasures& leg, const Foothold& sole, const Vec3& hip) {
   return bend_of(leg.ankle_up - kAnkleSpare - kLessAside * away.x * away.x / dot(away, away));
 }
 
-/// A foot on its toes goes over from what it means to do into what the ankle lets it do within kToesGoOver, radians, and
-/// within more (soft_heel) for each radian that its heel is meant to have risen beyond kRisen.
-constexpr double kToesGoOver = 0.1, kRisen = 0.2;
+/// A foot on its toes goes over from what it means to do into what the ankle lets it do within this, radians.
+constexpr double kToesGoOver = 0.1;
 
 }  // namespace
 
-double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double soft_heel) {
-  const double meets = pitch_on_toes(leg, sole, hip, most_bend(leg, sole, hip)) + kToesGoOver;
-  return meets < -kRisen ? (meets - soft_heel * kRisen) / (1 + soft_heel) : meets;
+double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip) {
+  return pitch_on_toes(leg, sole, hip, most_bend(leg, sole, hip)) + kToesGoOver;
 }
 
-double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch, double soft_heel) {
+double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch) {
   const Bend most = most_bend(leg, sole, hip);
   constexpr double kHeelBlend = 0.06;  // radians: as kToesGoOver, for a foot on its heel
   constexpr double kNearlyFlat = 0.1;  // radians from which on it is about to be flat
@@ -126,8 +124,7 @@ double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hi
   if (rolled >= kNearlyFlat) return rolled;
   // As it comes down it goes over into what it will be once it is flat.
   const double least = std::min<double>(rolled, 0);
-  const double blend = kToesGoOver + soft_heel * std::max<double>(0, -least - kRisen);
-  const double flat = soft_min(least, pitch_on_toes(leg, sole, hip, most, least + blend), blend);
+  const double flat = soft_min(least, pitch_on_toes(leg, sole, hip, most, least + kToesGoOver), kToesGoOver);
   return rolled > 0 ? rolled + flat * (1 - ease(rolled / kNearlyFlat)) : flat;
 }
 

@@ -45,12 +45,12 @@ double lean_of(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, co
                double down);
 
 /// The pitch of a foot on the ground, less where the ankle would have to bend more than it can: the heel rises sooner
-/// or the sole comes down sooner. `soft_heel`: GaitCurves::soft_heel.
-double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch, double soft_heel);
+/// or the sole comes down sooner.
+double heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double pitch);
 
 /// The least pitch that makes no difference: whatever is more, below 0, a foot that its ankle makes rise on its toes
 /// does the same.
-double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip, double soft_heel);
+double least_heeded_pitch(const LegMeasures& leg, const Foothold& sole, const Vec3& hip);
 
 /// The pitch on the toes at which the ankle comes within `reach` of the hip: it goes round the ball, so a heel is
 /// pulled up as far as the leg is too short, and no farther than the ankle points down. Above 0 where the leg is long

@@ -21,6 +21,9 @@ constexpr double kEnoughRoom = 0.03;
 /// for each metre less.
 constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
 
+/// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
+constexpr double kSpareLeg = 0.0125;
+
 /// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
 /// instead, how far it does, and how far it does whatever its ankle says, radians.
 constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
@@ -30,6 +33,9 @@ constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
 
 /// A pelvis that has not sunk enough by less than this is left as it was planned: metres of a leg of 0.87 m.
 constexpr double kEnoughSunk = 0.002;
+
+/// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
+constexpr double kLiftMargin = 0.006;
 
 }  // namespace
 
@@ -137,12 +143,11 @@ struct Needs {
   SinkNeed all[16];
   std::size_t count = 0;
   double scale;
-  double spare;  ///< metres of a leg of 0.87 m that legs are kept shorter than the longest; none while standing
 
   void add(double at, const Targets& plan, double more, bool one, int foot) {
     const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
-    const double short_by = spare * std::min<double>(1, 3 * plan.effort);
-    all[count++] = {at, std::min<double>(plan.sunk + over + (short_by + more) * scale, kMostSunk * scale)};
+    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.effort);
+    all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
   }
   double missing(const Sinking& sinking) const {
     double most = 0;
@@ -151,25 +156,6 @@ struct Needs {
   }
   std::span<const SinkNeed> span() const { return {all, count}; }
 };
-
-/// How steep a step is, 0 to 1: by how far its two footholds lean, and by the rise from the one to the other.
-double steepness(const Step& step, double scale) {
-  constexpr double kWay = 0.7;     // metres of a leg of 0.87 m: a usual step
-  constexpr double kSteep = 0.15;  // the sine of the slope that counts as steep
-  const Foothold &from = step.feet[1 - step.swinging].plant, &to = step.swing.to;
-  double most = std::abs(to.point.y - from.point.y) / (kWay * scale);
-  for (const Foothold* foothold : {&from, &to}) {
-    const Vec3 normal = rotate(foothold->rotation, kUnitY);
-    most = std::max<double>(most, std::sqrt(normal.x * normal.x + normal.z * normal.z));
-  }
-  return std::min<double>(1, most / kSteep);
-}
-
-/// How much shorter than the longest legs are planned: metres of a leg of Gait::kLeg.
-double spare_leg(const StepMaker& made) {
-  const double more = made.curves().spare_on_slopes;
-  return made.curves().spare_leg + (more > 0 ? more * steepness(made.state.step, made.scale()) : 0);
-}
 
 }  // namespace
 
@@ -209,7 +195,7 @@ void StepMaker::rise(double meant_pitch) {
     Targets plan = hips_at(build, gait, state.step, {part, foreseen(time)});
     const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
     plan.hips.translation.y += plan.pulled + plan.sunk - low;
-    const double reach = gait.most_stretch * build.legs[foot].length - curves().spare_leg * scale();
+    const double reach = gait.most_stretch * build.legs[foot].length - kSpareLeg * scale();
     const double needed = pitch_at_reach(build.legs[foot], state.step.feet[foot].plant, plan.hips * side, reach);
     const double meant = pitch_of(gait, state.step, foot, part);
     if (needed >= meant) continue;
@@ -220,7 +206,7 @@ void StepMaker::rise(double meant_pitch) {
 }
 
 bool StepMaker::sink(bool is_set) {
-  Needs needs{{}, 0, scale(), spare_leg(*this)};
+  Needs needs{{}, 0, scale()};
   const int bearing = 1 - state.step.swinging;
   const Foreseen landing = landed();
   const auto look = [&](double part, bool one, double margin = 0) {
@@ -232,16 +218,16 @@ bool StepMaker::sink(bool is_set) {
   };
   const double lift = state.step.double_support;
   for (const double share : {0.33, 0.67}) look(share * lift - 1e-6, false);
-  look(lift - 1e-6, false, curves().spare_to_lift);
+  look(lift - 1e-6, false, kLiftMargin);
   for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
-  for (const double share : curves().long_in_air) look(lift + share * (1 - lift), false);
+  look(lift + 0.92 * (1 - lift), false);  // about to land
   needs.add(1, hips_at(build, gait, landing.step, landing.at), 0, false, bearing);
   double to = 1;
   Foreseen next = next_support(landing);
   for (const double share : {0.33, 0.67, 1.0}) {
     go_to_share(share, next);
     to = 1 + next.at.part * next.step.duration / state.step.duration;
-    needs.add(to, hips_at(build, gait, next.step, next.at), curves().spare_to_lift, false, bearing);
+    needs.add(to, hips_at(build, gait, next.step, next.at), kLiftMargin, false, bearing);
   }
   left_to_sink = needs.missing(state.step.sinking);
   if (is_set && left_to_sink < kEnoughSunk * scale()) return false;
@@ -259,7 +245,7 @@ bool StepMaker::sink(bool is_set) {
 }
 
 void StepMaker::sink_to_rest() {
-  Needs needs{{}, 0, scale(), curves().spare_leg};
+  Needs needs{{}, 0, scale()};
   for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0})
     needs.add(part, hips_at(build, gait, state.step, {part, foreseen(part * state.step.duration)}), 0, false, 0);
   SinkTask task{0,
@@ -304,7 +290,7 @@ double StepMaker::leaving_pitch() const {
   const double meant = pitch_of(gait, state.step, foot, 1);
   if (!curves().rises_on_toes || meant > 0) return meant;
   const Vec3 hip = hips_at(build, gait, state.step, state.now()).hips * Vec3{side_of(foot) * build.hip_half, 0, 0};
-  const double least = least_heeded_pitch(build.legs[foot], state.step.feet[foot].plant, hip, curves().soft_heel);
+  const double least = least_heeded_pitch(build.legs[foot], state.step.feet[foot].plant, hip);
   return std::min<double>(meant, least);
 }
 

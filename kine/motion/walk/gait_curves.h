@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "kine/motion/biped.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/walk/step.h"
@@ -46,21 +44,6 @@ struct GaitCurves {
   double (*clearing)(double s);
   /// How much higher it passes over edges, metres of a leg of Gait::kLeg.
   double over_edges;
-
-  // ---- legs --------------------------------------------------------------------------------------------------------
-  /// The margin of straight knees: legs are planned to be this much shorter than Gait::most_stretch lets them be, metres
-  /// of a leg of Gait::kLeg. A knee's angle goes by the square root of what its leg lacks of being straight: where the
-  /// length of a leg l gathers speed by a, a knee bent by k does by a / (l / 2 sin(k / 2)).
-  double spare_leg;
-  /// So much more where the ground is steep (0.15 and more): hips and feet go up and down against each other there.
-  double spare_on_slopes;
-  /// So much more from the strike of the other foot on, until the leg lifts.
-  double spare_to_lift;
-  /// How much softer a heel that its ankle holds is let go, for each radian that it is meant to have risen: one that is
-  /// let go all at once makes a leg that is nearly straight kick.
-  double soft_heel;
-  /// The shares of the swing at which the leg in the air is long as well: just lifted, and about to land.
-  std::span<const double> long_in_air;
 
   // ---- steps -------------------------------------------------------------------------------------------------------
   /// The part of a step in which both feet bear.

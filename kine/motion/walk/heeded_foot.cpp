@@ -47,8 +47,7 @@ FootPose heeded_foot(const BipedMeasures& build, const Gait& gait, const Step& s
                      const MeantFoot& meant, const Transform& hips, int foot) {
   const LegMeasures& leg = build.legs[foot];
   const Vec3 hip = hip_of(build, hips, foot);
-  if (!meant.in_air)
-    return roll(leg.foot, meant.sole, heeded_pitch(leg, meant.sole, hip, meant.pitch, curves_of(gait).soft_heel));
+  if (!meant.in_air) return roll(leg.foot, meant.sole, heeded_pitch(leg, meant.sole, hip, meant.pitch));
   const double s = swing_part(step, part);
   const double blend = kBlend * ease(kEnds.share(std::min<double>(s, 1 - s)));
   FootPose pose = curves_of(gait).foot_below(leg, gait, step, part, meant, hip);

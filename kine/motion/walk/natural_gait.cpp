@@ -42,12 +42,6 @@ constexpr double kBrakesOnSlopes = 0.085, kSlope = 0.06;
 /// Radians that an ankle in the air keeps from its limit upwards.
 constexpr double kSpareUp = 0.045;
 
-/// GaitCurves::soft_heel.
-constexpr double kSoftHeel = 0;
-
-/// GaitCurves::long_in_air.
-constexpr double kLongInAir[] = {0.92};
-
 /// True if the foot that steps stands on its heel and has time to come down flat before it lifts.
 bool is_on_heel(const Step& step) { return step.feet[step.swinging].pitch > 0 && step.swing.rise <= 0; }
 
@@ -186,7 +180,7 @@ FootPose foot_below(const LegMeasures& leg, const Gait& gait, const Step& step, 
   double rolled = turned;
   Vec3 from_ground = ankle;
   if (grounded > 0) {
-    rolled = heeded_pitch(leg, sole, hip, pitch, kSoftHeel);
+    rolled = heeded_pitch(leg, sole, hip, pitch);
     const FootPose on_ground = roll_in_air(leg.foot, sole, rolled, loose_of(s));
     from_ground = on_ground.ankle;
     pose.toe_bend += grounded * (on_ground.toe_bend * toe_hold(step.swing, s) - pose.toe_bend);
@@ -228,11 +222,6 @@ const GaitCurves kNaturalCurves{
     .foot_below = foot_below,
     .clearing = clearing,
     .over_edges = 0.029,
-    .spare_leg = 0.0125,
-    .spare_on_slopes = 0,
-    .spare_to_lift = 0.006,
-    .soft_heel = kSoftHeel,
-    .long_in_air = kLongInAir,
     .double_support = double_support,
     .slowest_on_slopes = kSpeedOnBrokenGround,
     .bears_alone_at = 0,

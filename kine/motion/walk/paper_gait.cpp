@@ -137,7 +137,7 @@ FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& 
   };
   // The pitch it will land with, if the hips were there already.
   const double strike =
-      std::min<double>(step.swing.strike_pitch, heeded_pitch(leg, step.swing.to, hip, step.swing.strike_pitch, 0));
+      std::min<double>(step.swing.strike_pitch, heeded_pitch(leg, step.swing.to, hip, step.swing.strike_pitch));
   // What the ankle can do in the air, and towards the end what it can do where it lands.
   const auto lean_at = [&](double pitch) {
     return lean_of(leg, sole, hip, within(on_heel(leg.foot, sole, pitch, strike, s).ankle), 0, leg.shank);
@@ -147,7 +147,7 @@ FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& 
   const double off_ground = std::max<double>(wanted, pitch_of_toes(leg.foot, step, sole));
   double pitch = soft_min(wanted + free * (off_ground - wanted), highest, kAirBlend * free);
   pitch = -soft_min(-pitch, lean + leg.ankle_down - kAirSpareDown, kAirBlend * free);
-  if (lands > 0) pitch += lands * (heeded_pitch(leg, sole, hip, wanted, 0) - pitch);
+  if (lands > 0) pitch += lands * (heeded_pitch(leg, sole, hip, wanted) - pitch);
   // Turning the foot has moved its ankle.
   pitch = std::min<double>(pitch, leg.ankle_up - kLeastSpare - lean_at(pitch));
   FootPose pose = on_heel(leg.foot, sole, pitch, strike, s);
@@ -194,8 +194,6 @@ double pitch_rate(const Gait& gait, const Step& step, int foot, double part) {
 
 double double_support(const StepAsk& ask) { return roll_share(ask.shape, ask.pitch, ask.speeds, ask.duration); }
 
-constexpr double kLongInAir[] = {0.92};  // of the swing: about to land
-
 }  // namespace
 
 const GaitCurves kPaperCurves{
@@ -206,11 +204,6 @@ const GaitCurves kPaperCurves{
     .foot_below = paper_foot_below,
     .clearing = stride_height,
     .over_edges = 0.024,  // ours, as is what is done over edges at all
-    .spare_leg = 0.0125,
-    .spare_on_slopes = 0,
-    .spare_to_lift = 0.006,
-    .soft_heel = 0,
-    .long_in_air = kLongInAir,
     .double_support = double_support,
     .slowest_on_slopes = 0,  // its steps are short however fast it is
     .bears_alone_at = 0.6,   // both feet bear for as long as the toes take to come down: it may be no time at all
