@@ -91,7 +91,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("kine ") + KINE_VERSION);
   app.require_subcommand(1);
   Run chosen;
-  for (const auto add : {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk})
+  for (const auto add :
+       {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk, add_ground})
     add(app, chosen);
   try {
     app.parse(argc, argv);

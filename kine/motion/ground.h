@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
+#include "kine/math/transform.h"
 #include "kine/math/vec3.h"
 
 namespace kine {
@@ -11,6 +13,10 @@ struct GroundHit {
   bool hit = false;
   Vec3 point{};          ///< where the ground is met, in the world, metres
   Vec3 normal = kUnitY;  ///< away from the ground, of unit length
+  /// A number of the body that was met, for ground that moves; 0: fixed ground.
+  std::uint64_t body = 0;
+  /// Where that body is now. It must stay there until the call that casts is over; nullptr: fixed ground.
+  const Transform* world_from_body = nullptr;
 };
 
 /// The ground as a figure that walks sees it: a cast straight down, `hit = ground(from, max_drop)`, in the figure's

@@ -17,6 +17,7 @@ void add_solve(CLI::App& app, Run& chosen);
 void add_bench(CLI::App& app, Run& chosen);
 void add_plots(CLI::App& app, Run& chosen);
 void add_walk(CLI::App& app, Run& chosen);
+void add_ground(CLI::App& app, Run& chosen);
 
 /// --terrain, --cell-size and --height-scale, which walk and plot share.
 void add_ground_options(CLI::App& command, WalkGroundSettings& settings);

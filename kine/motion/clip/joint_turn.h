@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+#include "kine/math/quat.h"
+#include "kine/model/skeleton.h"
+
+namespace kine::detail {
+
+/// Gives a joint a rotation from its rest, as near as its axes can: of equal answers the one nearest to the animated
+/// values, whole turns included, so that an animation stays as continuous as it was. Limits hold; a value that is
+/// animated outside of them goes no farther out. Followers and fixed values stay as they are.
+void turn_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<const double> animated,
+                std::span<double> pose);
+
+}  // namespace kine::detail

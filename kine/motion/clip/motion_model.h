@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+
+#include "kine/kinematics/chain.h"
+#include "kine/kinematics/frames.h"
+#include "kine/math/mat3.h"
+#include "kine/motion/body/hinge_leg.h"
+#include "kine/motion/motion_body.h"
+
+namespace kine::detail {
+
+/// How a leg is brought to where its foot should be.
+enum class LegKind : std::uint8_t {
+  Closed,  ///< hip and ankle turn any way: the knee's angle, then the swing of the leg, in closed form
+  Hinges,  ///< six hinges as in people: HingeLeg
+  Row,     ///< anything else: a damped solve of its joints
+};
+
+/// A leg of the figure itself.
+struct MotionLeg {
+  LegKind kind = LegKind::Row;
+  JointId thigh = kWorld, shank = kWorld, foot = kWorld;  ///< the joints that turn: hip, knee and ankle
+  JointId last = kWorld;                                  ///< carries the foot
+  bool knee_is_hinge = false;
+  Vec3 knee_axis{};  ///< in the thigh's frame, to the left: what the shank bends back about
+  PointOnJoint heel{}, toe{};
+  bool heel_is_joint = false;    ///< the figure shows where its heel is; else it was guessed
+  Vec3 heel_ahead{};             ///< what moves the heel's offset ahead by a metre when the foot is flat
+  Vec3 heel_rise{}, toe_rise{};  ///< what raises their offsets by a metre when the foot is flat
+  HingeLeg hinges{};
+};
+
+/// What a MotionBody knows.
+struct MotionModel {
+  const Skeleton* skeleton = nullptr;
+  BoneMap map{};
+  Quat world_from_figure{};
+  Vec3 up{};  ///< in the figure's world
+  double leg = 0;
+  std::array<MotionLeg, 2> legs{};
+  JointId root = kWorld;     ///< the topmost free joint: shifts the whole figure
+  Mat3 shift_from_figure{};  ///< from a shift in the figure's world to the root's own values
+  std::vector<double> standing{};
+};
+
+/// Shifts the whole figure in its own world.
+void shift_root(const MotionModel& model, const Vec3& shift, std::span<double> pose);
+
+/// Moves the whole figure to another place in its own world: `frames` are those of the pose.
+void move_root(const MotionModel& model, const Transform& new_from_old, const Frames& frames, std::span<double> pose);
+
+}  // namespace kine::detail
