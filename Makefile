@@ -1,11 +1,13 @@
 # The front door. Everything is built in build/; the CMake presets underneath are in CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help run studio build test check bench coverage format clean
+.PHONY: help run studio build python npm test check bench coverage format clean
 
 help:
 	@echo 'make run       set up, build and serve the studio on localhost; prints its address'
 	@echo 'make studio    build the studio: build/studio, a folder for any web server'
 	@echo 'make build     build the release command line: build/release/kine'
+	@echo 'make python    build the Python package: build/dist/kine-VERSION-….whl'
+	@echo 'make npm       build the npm package: build/dist/kine-VERSION.tgz'
 	@echo 'make test      set up, build and run every test'
 	@echo 'make check     make test, static analysis, sanitizers, other platforms, fuzzers (long)'
 	@echo 'make bench     run the benchmarks'
@@ -23,6 +25,14 @@ studio:
 build:
 	@tools/setup build
 	@tools/build release kine kine_c kine_c_shared kine_cli
+
+python:
+	@tools/setup python
+	@tools/python wheel
+
+npm:
+	@tools/setup run
+	@tools/npm
 
 test:
 	@tools/run_tests test

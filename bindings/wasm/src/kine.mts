@@ -2,7 +2,7 @@
 // the few files beside this one are all there is between the page and kine.wasm. `tools/build wasm kine_js` makes the
 // package in build/wasm/js from them: kine.mjs, its types and kine.wasm.
 //
-//   const kine = await Kine.load(new URL('kine.wasm', import.meta.url));
+//   const kine = await Kine.load();
 //   const arm = kine.buildSkeleton([
 //     { name: 'upper arm', kind: 'hinge' },
 //     { name: 'forearm', parent: 'upper arm', kind: 'hinge', translation: [0.3, 0, 0] },
@@ -56,8 +56,8 @@ export class Kine {
     this.limbs = new Limbs(module);
   }
 
-  /** Loads kine.wasm from its bytes, its address, or a module that is compiled already. */
-  static async load(source: Source): Promise<Kine> {
+  /** Loads kine.wasm, which lies beside this file: or from its bytes, its address, or a module that is compiled already. */
+  static async load(source: Source = new URL('./kine.wasm', import.meta.url)): Promise<Kine> {
     return new Kine(await loadModule(source));
   }
 

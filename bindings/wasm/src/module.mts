@@ -212,8 +212,21 @@ function wasiStubs(memory: () => WebAssembly.Memory): WebAssembly.ModuleImports 
   };
 }
 
+/** What there is in Node and nowhere else: a module without an import, which bundlers for pages would stumble over. */
+interface NodeProcess {
+  getBuiltinModule?(name: 'node:fs'): { readFileSync(path: URL): Uint8Array<ArrayBuffer> };
+}
+
+/** The bytes of a file: address, which Node's fetch does not take. */
+function readFile(address: URL): Uint8Array<ArrayBuffer> | undefined {
+  if (address.protocol !== 'file:') return undefined;
+  return (globalThis as { process?: NodeProcess }).process?.getBuiltinModule?.('node:fs').readFileSync(address);
+}
+
 async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
+  const bytes = source instanceof URL ? readFile(source) : undefined;
+  if (bytes) return WebAssembly.compile(bytes);
   if (typeof source === 'string' || source instanceof URL) return compile(await fetch(source));
   if (typeof Response !== 'undefined' && source instanceof Response) {
     if (!source.ok) throw new KineError(`${source.url} could not be loaded: ${source.status} ${source.statusText}`);
