@@ -1,8 +1,9 @@
 #include "apps/cli/files.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -29,36 +30,78 @@ bool holds(const std::string& path, std::string_view bytes) {
   return there && *there == bytes;
 }
 
-}  // namespace
-
-Written write_file(const std::string& path, std::string_view bytes, bool force) {
+/// What is to be done with a file; stops where it may not be written.
+Written plan_of(const std::string& path, std::string_view bytes, bool force) {
   std::error_code error;
-  const fs::path target(path);
-  const fs::file_status there = fs::status(target, error);
+  const fs::file_status there = fs::status(path, error);
   if (fs::is_directory(there)) stop_bad_file(kine::quoted(path) + " is a folder");
-  const bool exists = fs::exists(there);
-  if (exists) {
-    if (!fs::is_regular_file(there)) stop_bad_file(kine::quoted(path) + " is no regular file");
-    if (holds(path, bytes)) return Written::Same;
-    if (!force) stop_bad_file(kine::quoted(path) + " exists and holds something else; --force replaces it");
+  if (!fs::exists(there)) return Written::New;
+  if (!fs::is_regular_file(there)) stop_bad_file(kine::quoted(path) + " is no regular file");
+  if (holds(path, bytes)) return Written::Same;
+  if (!force) stop_bad_file(kine::quoted(path) + " exists and holds something else; --force replaces it");
+  return Written::Replaced;
+}
+
+/// Files that are written but do not have their names yet; what is left of them at the end goes.
+class UnfinishedFiles {
+ public:
+  UnfinishedFiles() = default;
+  UnfinishedFiles(const UnfinishedFiles&) = delete;
+  UnfinishedFiles& operator=(const UnfinishedFiles&) = delete;
+  ~UnfinishedFiles() {
+    std::error_code error;
+    for (const std::string& path : paths_) fs::remove(temporary(path), error);
   }
-  const fs::path temporary(path + ".part");
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-      fs::remove(temporary, error);
-      stop_bad_file("cannot write " + kine::quoted(path));
+
+  void write(const std::string& path, std::string_view bytes) {
+    errno = 0;
+    // "x": never into what is there already, be it a file, a pipe or a link that leads elsewhere.
+    std::FILE* file = std::fopen(temporary(path).c_str(), "wbx");
+    if (file == nullptr && errno == EEXIST)
+      stop_bad_file("cannot write " + kine::quoted(path) + ": " + kine::quoted(temporary(path)) +
+                    " is in the way; remove it if it is left from a run that was ended");
+    if (file == nullptr) stop_bad_file(refusal(path, errno));
+    paths_.push_back(path);
+    const bool all = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    const int reason = errno;
+    const bool closed = std::fclose(file) == 0;
+    if (!all || !closed) stop_bad_file(refusal(path, all ? errno : reason));
+  }
+
+  /// Gives each its name.
+  void finish() {
+    for (; !paths_.empty(); paths_.pop_back()) {
+      std::error_code error;
+      fs::rename(temporary(paths_.back()), paths_.back(), error);
+      if (error) stop_bad_file(refusal(paths_.back(), error.value()));
     }
   }
-  fs::rename(temporary, target, error);
-  if (error) {
-    const std::string reason = error.message();
-    fs::remove(temporary, error);
-    stop_bad_file("cannot write " + kine::quoted(path) + ": " + reason);
+
+ private:
+  static std::string temporary(const std::string& path) { return path + ".part"; }
+  static std::string refusal(const std::string& path, int reason) {
+    return "cannot write " + kine::quoted(path) + ": " + std::error_code(reason, std::generic_category()).message();
   }
-  return exists ? Written::Replaced : Written::New;
+
+  std::vector<std::string> paths_;
+};
+
+}  // namespace
+
+std::vector<Written> write_files(std::span<const OutputFile> files, bool force) {
+  std::vector<Written> plans;
+  plans.reserve(files.size());
+  for (const OutputFile& file : files) plans.push_back(plan_of(file.path, file.bytes, force));
+  UnfinishedFiles unfinished;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (plans[i] != Written::Same) unfinished.write(files[i].path, files[i].bytes);
+  unfinished.finish();
+  return plans;
+}
+
+Written write_file(const std::string& path, std::string bytes, bool force) {
+  const OutputFile file{path, std::move(bytes)};
+  return write_files({&file, 1}, force)[0];
 }
 
 void check_output(std::string_view option, const std::string& path, std::initializer_list<std::string_view> endings) {

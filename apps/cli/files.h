@@ -1,8 +1,10 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kine/io/file_access.h"
 
@@ -18,7 +20,16 @@ enum class Written { New, Replaced, Same };
 /// Writes a whole file or nothing: into a temporary file beside it, which is then renamed. A file that exists is
 /// replaced only with `force`; one that already holds these bytes is left alone. Pipes and devices are refused. The
 /// folder must be there.
-Written write_file(const std::string& path, std::string_view bytes, bool force);
+Written write_file(const std::string& path, std::string bytes, bool force);
+
+/// A file that is to be written.
+struct OutputFile {
+  std::string path;
+  std::string bytes;
+};
+
+/// The same of files that belong together: where one of them may not be replaced or has no room, none is written.
+std::vector<Written> write_files(std::span<const OutputFile> files, bool force);
 
 /// Before the work: that the file `option` names has one of these endings (lower case, with the dot; none: any) and
 /// that its folder is there. Nothing is looked at for an empty path.

@@ -52,7 +52,7 @@ std::string unknown_option(const CLI::App& app, int argc, char** argv) {
     std::string word = argv[i];
     if (word == "--") break;
     if (!word.starts_with("--")) continue;
-    word = word.substr(0, word.find('='));
+    if (const std::size_t value = word.find('='); value != std::string::npos) word.resize(value);
     NearestName nearest(word);
     bool known = false;
     for (const CLI::Option* option : command->get_options()) {

@@ -36,6 +36,31 @@ def wide_bvh(count):
     return f"HIERARCHY\nROOT r\n{{\nOFFSET 0 0 0\nCHANNELS 0\n{joints}}}\nMOTION\nFrames: 0\nFrame Time: 1\n"
 
 
+def humanoid(ending):
+    """A BVH of a person, whose joints' names all have the same ending."""
+
+    def limb(names, offsets):
+        name, offset = names[0], offsets[0]
+        below = limb(names[1:], offsets[1:]) if len(names) > 1 else f"End Site\n{{\nOFFSET {offsets[-1]}\n}}\n"
+        return f"JOINT {name}{ending}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{below}}}\n"
+
+    def hangs(names, offsets, below):
+        """The same with other limbs on its last joint."""
+        end = f"End Site\n{{\nOFFSET {offsets[-1]}\n}}\n"
+        return limb(names, offsets).replace(end, below)
+
+    sides = [("left", 1), ("right", -1)]
+    arms = [limb([f"{side}_upper_arm", f"{side}_forearm", f"{side}_hand"], [f"{18 * x} 18 0", f"{28 * x} 0 0", f"{25 * x} 0 0", f"{15 * x} 0 0"]) for side, x in sides]
+    head = limb(["neck", "head"], ["0 25 0", "0 8 0", "0 15 0"])
+    limbs = hangs(["spine", "chest"], ["0 10 0", "0 20 0", "0 1 0"], head + "".join(arms))
+    for side, x in sides:
+        limbs += limb([f"{side}_thigh", f"{side}_shank", f"{side}_foot", f"{side}_toe"], [f"{9 * x} 0 0", "0 -42 0", "0 -42 0", "0 -6 12", "0 0 8"])
+    return (
+        f"HIERARCHY\nROOT hips{ending}\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{limbs}}}\n"
+        f"MOTION\nFrames: 1\nFrame Time: 0.01\n0 90 0{' 0' * (3 + 3 * 18)}\n"
+    )
+
+
 def asf(bones="", hierarchy="root spine", length="30", limits="", dof="dof rx\n"):
     return (
         ":version 1.10\n:units\nlength 0.45\nangle deg\n:root\norder TX TY TZ RX RY RZ\n:bonedata\nbegin\nname spine\n"
@@ -260,6 +285,12 @@ for arguments in [
     attack(f"kine {' '.join(arguments)} > /dev/full", {"unused": ""}, arguments, BAD_FILE, "standard output", stdout="/dev/full")
 attack("writing to a device", {"a.bvh": bvh()}, ["convert", "full.bvh"], BAD_FILE, "no regular file", prepare=link("/dev/full", "full.bvh"))
 attack("writing to a device by force", {"a.bvh": bvh()}, ["convert", "full.bvh", "--force"], BAD_FILE, "no regular file", prepare=link("/dev/full", "full.bvh"))
+for prepare in [pipe, lambda name: link("a.bvh", name), lambda name: link("/dev/full", name)]:
+    attack("something where the unfinished file goes", {"a.bvh": bvh()}, ["convert", "out.bvh"], BAD_FILE, "in the way", ["out.bvh"], prepare=prepare("out.bvh.part"))
+attack("a file where the unfinished one goes", {"a.bvh": bvh(), "out.bvh.part": "mine"}, ["convert", "out.bvh"], BAD_FILE, "in the way", ["out.bvh"])
+attack("an AMC that may not be replaced", {"a.bvh": bvh(), "out.amc": "x"}, ["convert", "out.asf"], BAD_FILE, "--force", ["out.asf"])
+attack("events that may not be replaced", {"unused": "", "e.json": "x"}, ["walk", "humanoid", "--seconds", "0.1", "--out", "out.bvh", "--events", "e.json"], BAD_FILE, "--force", ["out.bvh"])
+attack("a file without a name", {"a.bvh": bvh()}, ["convert", ""], USAGE, "OUT")
 attack("writing over another file", {"a.bvh": bvh(), "b.bvh": "x"}, ["convert", "b.bvh"], BAD_FILE, "--force")
 
 # BVH.
@@ -286,10 +317,15 @@ for to in ["bvh", "asf", "glb", "gltf"]:
     convert("a BVH's value of 1e-320", "a.bvh", bvh(row="1 1e-320 3"), to, READ)
 read("a BVH's name of 1 MB", "a.bvh", bvh(name="n" * 1000000), READ)
 read("a BVH's name with escapes", "a.bvh", bvh(name="a\x1b[31mb"), READ)
+read("a BVH's name with escapes of Unicode", "a.bvh", bvh(name="a\u009b31mb\u202e\u2028"), READ, "a?31mb??")
 read("a BVH's name that is no UTF-8", "a.bvh", bvh().encode().replace(b"Hips", b"\xff\xfe\xc0\x80"), READ)
 convert("a BVH's name that is no UTF-8", "a.bvh", bvh().encode().replace(b"Hips", b"\xff\xfe\xc0\x80"), "gltf", READ)
 for name in [b"a\x1b[31mb", b"\xff\xfe\xc0\x80\xed\xa0\x80", b"<a>&\"'", b"a\0b"]:
     attack(f"a picture of a joint {name!r}", {"a.bvh": bvh().encode().replace(b"Hips", name)}, ["plot", "--out", "out.svg"], READ, outputs=["out.svg"])
+for name in [b"\x1b[31m", b"\xff\xfe", b"\xc2\x9b31m"]:
+    whole = humanoid("?").encode().replace(b"?", name)
+    attack(f"a walk of joints whose names end in {name!r}", {"a.bvh": whole}, ["walk", "--seconds", "0.1", "--out", "out.bvh", "--events", "e.json"], READ, "legs within", ["out.bvh"])
+    attack(f"a map of joints whose names end in {name!r}", {"a.bvh": whole}, ["info", "--map"], READ, "left_thigh")
 convert("a BVH's name with quotation marks", "a.bvh", bvh(name='a"\\b'), "gltf", READ)
 read("a BVH's name with a zero", "a.bvh", bvh(name="a\0b"), READ)
 read("a BVH with CR alone", "a.bvh", bvh().replace("\n", "\r"), READ)
@@ -389,6 +425,8 @@ for child in [-1, 5, 1e30, 0.5, "x", None, 2**63]:
     read(f"a child {child}", "a.gltf", gltf(nodes=[{"children": [child]}]), BAD_FILE)
 read("nodes 50,000 deep", "a.gltf", gltf(nodes=[{"children": [i + 1]} for i in range(50000)] + [{}]), READ)
 convert("nodes 50,000 deep", "a.gltf", gltf(nodes=[{"children": [i + 1]} for i in range(50000)] + [{}]), "glb", READ)
+convert("2500 roots of 25 nodes", "a.gltf", gltf(nodes=[{"children": [i + 1]} if i % 25 < 24 else {} for i in range(62500)], scenes=[{"nodes": list(range(0, 62500, 25))}]), "bvh", READ)
+convert("40,000 roots", "a.gltf", gltf(nodes=[{}] * 40000, scenes=[{"nodes": list(range(40000))}]), "bvh", BAD_FILE, "65536")
 read("70,000 nodes", "a.gltf", gltf(nodes=[{}] * 70000, scenes=[{"nodes": list(range(70000))}]), BAD_FILE, "65536")
 for scale in [[0, 0, 0], [1e300, 1e300, 1e300], [1e-300, 1, 1], [1, 2], "x"]:
     read(f"a scale of {scale}", "a.gltf", gltf(nodes=[{"scale": scale}]), READ if len(scale) == 3 and scale[0] < 1e50 else BAD_FILE)
@@ -494,6 +532,9 @@ terrain("a CSV with a zero", "a.csv", "1,2\n\0,2\n", BAD_FILE)
 for depth, code in [(100000, BAD_FILE)]:
     attack("a --start 100,000 deep", {"planar-arm": "", "x.json": '{"joints":' * depth}, ["solve", "--tip", "hand", "--target", "0,0,0", "--start", "x.json"], code)
     attack("a --map-file 100,000 deep", {"unused": "", "x.json": "[" * depth}, ["info", "humanoid", "--map", "--map-file", "x.json"], code)
+LONG = "x" * 100000
+attack("a name of 100,000 letters that is not there", {"a.urdf": chain_urdf(20000)}, ["solve", "--tip", LONG, "--target", "0,0,0"], USAGE)
+attack("a --start with a name of 100,000 letters", {"a.urdf": chain_urdf(20000), "x.json": f'{{"{LONG}":[1]}}'}, ["solve", "--tip", "l9", "--target", "0,0,0", "--start", "x.json"], BAD_FILE)
 attack("a --start of 1e999", {"unused": "", "x.json": '{"shoulder":[1e999]}'}, ["solve", "planar-arm", "--tip", "hand", "--target", "0,0,0", "--start", "x.json"], BAD_FILE)
 for text in ["t,forward,turn,side\nnan,1,0,0\n", "0,1e999,0,0\n", "0,1\n", "\0\0\0\0"]:
     attack(f"a --stick {text!r}", {"unused": "", "x.csv": text}, ["walk", "--stick", "x.csv", "--out", "out.bvh"], BAD_FILE, outputs=["out.bvh"])

@@ -20,6 +20,7 @@ PATIENCE = 8  # times that on the clock: the machine may have other work
 MEMORY = 3 << 30  # bytes of address space: what a file of the default largest size, 1 GiB, needs
 SANITIZERS = re.compile(rb"Sanitizer|runtime error:|assertion failed|terminate called|stack smashing|free\(\):|malloc\(\):")
 LONGEST_SENTENCE = 2000  # bytes: paths may be long
+CONTROLS = re.compile(rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")  # with those of Unicode, which terminals heed too
 
 
 class Run:
@@ -49,13 +50,14 @@ def is_one_sentence(err):
         and lines[0].startswith(b"kine: ")
         and len(lines[0]) <= LONGEST_SENTENCE
         and err.endswith(b"\n")
-        and not re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", err)
+        and not CONTROLS.search(err)
     )
 
 
 def run(program, arguments, folder, outputs=(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, memory=MEMORY, seconds=SECONDS):
     """Runs the program in a folder. `outputs` are the files that it is asked to write."""
     broken = []
+    before = set(os.listdir(folder))
     try:
         done = subprocess.run(
             [program, *arguments],
@@ -82,9 +84,9 @@ def run(program, arguments, folder, outputs=(), stdin=subprocess.DEVNULL, stdout
         broken.append("it does not say why in one sentence")
     if code == 1 and err and not is_one_sentence(err):
         broken.append("it does not say why in one sentence")
-    if re.search(rb"[\x00-\x09\x0b-\x1f\x7f]", out):
+    if CONTROLS.search(out) and "--json" not in arguments:
         broken.append("it prints control characters")
-    for name in os.listdir(folder):
+    for name in set(os.listdir(folder)) - before:
         if name.endswith(".part"):
             broken.append(f"it left {name} behind")
     for output in outputs:

@@ -41,12 +41,6 @@ constexpr const char* kExamples =
     "  kine convert run.bvh slow.bvh --retime 60       the same frames, 60 of them a second\n"
     "  kine convert robot.glb robot.bvh --bake-scale   scales that differ by axis, which BVH has not\n";
 
-/// A file that is to be written.
-struct Output {
-  std::string path;
-  std::string bytes;
-};
-
 std::string check_order(const std::string& text) {
   const Result<EulerOrder> order = euler_order(text);
   const bool three = order && order->count == 3 && order->axes[0] != order->axes[2];
@@ -59,7 +53,7 @@ void show(void* what, double done) {
   progress(*static_cast<const std::string*>(what) + percent);
 }
 
-std::vector<Output> to_bvh(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+std::vector<OutputFile> to_bvh(const kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   BvhOptions options{.order = settings.order, .progress = say};
   if (!settings.to_unit.empty()) options.metres_per_unit = *parse_unit(settings.to_unit);
   const std::string& path = settings.files.back();
@@ -68,14 +62,14 @@ std::vector<Output> to_bvh(const kine::Scene& scene, const ConvertSettings& sett
 }
 
 /// OUT.asf and OUT.amc with notes on what they cannot hold, in the case of the ending that was given.
-std::vector<Output> to_asf(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+std::vector<OutputFile> to_asf(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   const std::string& path = settings.files.back();
   AsfOptions options{.rig = scene.asf, .progress = say, .notes = &scene.notes};
   if (scene.asf) options.metres_per_unit = scene.metres_per_unit;
   if (!settings.to_unit.empty()) options.metres_per_unit = *parse_unit(settings.to_unit);
   const std::string stem = path.substr(0, path.size() - 4);
   const bool capitals = std::isupper(static_cast<unsigned char>(path.back())) != 0;
-  std::vector<Output> outputs;
+  std::vector<OutputFile> outputs;
   outputs.push_back(
       {stem + (capitals ? ".ASF" : ".asf"), value_or_bad_file(write_asf(scene.skeleton, options), path + ": ")});
   if (scene.clips.empty() && settings.clip.empty() && file_ending(path) == "asf") return outputs;
@@ -86,14 +80,14 @@ std::vector<Output> to_asf(kine::Scene& scene, const ConvertSettings& settings, 
 }
 
 /// All clips, or the one that was asked for.
-std::vector<Output> to_gltf(const kine::Scene& scene, const ConvertSettings& settings) {
+std::vector<OutputFile> to_gltf(const kine::Scene& scene, const ConvertSettings& settings) {
   const std::string& path = settings.files.back();
   kine::Scene chosen = scene;
   if (!settings.clip.empty()) chosen.clips = {choose_clip(scene, settings.clip)};
   return {{path, value_or_bad_file(file_ending(path) == "glb" ? write_glb(chosen) : write_gltf(chosen), path + ": ")}};
 }
 
-std::vector<Output> to_files(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
+std::vector<OutputFile> to_files(kine::Scene& scene, const ConvertSettings& settings, const Progress& say) {
   const FileFormat format = file_format(settings.files.back());
   if (format == FileFormat::Bvh) return to_bvh(scene, settings, say);
   if (format == FileFormat::Gltf) return to_gltf(scene, settings);
@@ -119,6 +113,7 @@ void resample(kine::Scene& scene, double rate) {
 int convert(const ConvertSettings& settings) {
   const std::string& path = settings.files.back();
   const std::vector<std::string> inputs(settings.files.begin(), settings.files.end() - 1);
+  if (path.empty()) stop_usage("OUT: it has no name");
   check_output("OUT", path, {".bvh", ".asf", ".amc", ".glb", ".gltf"});
   const bool gltf_out = file_format(path) == FileFormat::Gltf;
   if (settings.bake_scale && gltf_out) stop_usage("--bake-scale: a glTF has scales, so they are left as they are");
@@ -126,15 +121,14 @@ int convert(const ConvertSettings& settings) {
   if (settings.rate) resample(scene, *settings.rate);
   if (settings.bake_scale) scene = value_or_bad_file(bake_scale(scene), "--bake-scale: ");
   std::string doing = "writing " + path;
-  const std::vector<Output> outputs = to_files(scene, settings, {show, &doing});
+  const std::vector<OutputFile> outputs = to_files(scene, settings, {show, &doing});
   progress("");
   for (const std::string& note : scene.notes) std::printf("note: %s\n", printable(note).c_str());
   if (!gltf_out && scene.clips.size() > 1 && settings.clip.empty())
     std::printf("note: of %zu clips the first was written; --clip chooses another\n", scene.clips.size());
-  for (const Output& output : outputs) {
-    const Written written = write_file(output.path, output.bytes, settings.force);
-    std::printf("%s: %s\n", output.path.c_str(), written == Written::Same ? "has it already" : "written");
-  }
+  const std::vector<Written> written = write_files(outputs, settings.force);
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    std::printf("%s: %s\n", outputs[i].path.c_str(), written[i] == Written::Same ? "has it already" : "written");
   return 0;
 }
 

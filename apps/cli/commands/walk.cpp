@@ -9,6 +9,7 @@
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/commands/walk_reach.h"
 #include "apps/cli/commands/walker.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/files.h"
 #include "apps/cli/models.h"
 #include "apps/cli/outcome.h"
@@ -69,9 +70,9 @@ Result<std::string> motion_bytes(const WalkSettings& settings, const kine::Scene
   return Error{"--out: the name must end in .bvh or .glb"};
 }
 
-void write_and_say(const std::string& path, const std::string& bytes, bool force) {
-  write_file(path, bytes, force);
-  std::printf("%s\n", path.c_str());
+void write_and_say(std::span<const OutputFile> files, bool force) {
+  write_files(files, force);
+  for (const OutputFile& file : files) std::printf("%s\n", file.path.c_str());
 }
 
 std::string events_json(const WalkRecord& record, double rate, const WrittenWorld& world) {
@@ -97,7 +98,7 @@ std::string events_json(const WalkRecord& record, double rate, const WrittenWorl
                              {"end", hold.end},
                              {"position", {at.x, at.y, at.z}}});
   }
-  return json.dump(1) + "\n";
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 int walk_command(const WalkSettings& settings) {
@@ -115,16 +116,17 @@ int walk_command(const WalkSettings& settings) {
   const Result<WalkRecord> record = record_walk(settings, *walker, ground);
   if (!record) return fail(record.error());
   const WrittenWorld world = written_world(settings, *walker);
+  std::vector<OutputFile> files;
   if (!settings.out.empty()) {
-    const Result<std::string> bytes = motion_bytes(settings, *walker->written, world, *record);
+    Result<std::string> bytes = motion_bytes(settings, *walker->written, world, *record);
     if (!bytes) return fail(bytes.error());
-    write_and_say(settings.out, *bytes, settings.force);
+    files.push_back({settings.out, *std::move(bytes)});
   }
-  if (!settings.events.empty())
-    write_and_say(settings.events, events_json(*record, settings.rate, world), settings.force);
+  if (!settings.events.empty()) files.push_back({settings.events, events_json(*record, settings.rate, world)});
   if (!settings.plot.empty())
-    write_and_say(settings.plot, walk_plot(*record, walker->body(), *ground.terrain, settings.rate), settings.force);
-  for (const std::string& note : walker->notes) std::printf("note: %s\n", note.c_str());
+    files.push_back({settings.plot, walk_plot(*record, walker->body(), *ground.terrain, settings.rate)});
+  write_and_say(files, settings.force);
+  for (const std::string& note : walker->notes) std::printf("note: %s\n", printable(note).c_str());
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm and %.4f degrees\n", settings.seconds,
               record->end.x, record->end.z, record->plants.size(), 1e3 * record->worst_position,
               degrees(record->worst_angle));

@@ -2,10 +2,12 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "apps/cli/commands/walk_ground.h"
+#include "apps/cli/files.h"
 #include "kine/core/result.h"
 #include "kine/io/scene.h"
 #include "kine/motion/walk.h"
@@ -103,8 +105,8 @@ struct WrittenWorld {
 /// A motion as the bytes of a BVH or GLB file, by the ending of settings.out.
 Result<std::string> motion_bytes(const WalkSettings& settings, const kine::Scene& character, const WrittenWorld& world,
                                  const WalkRecord& record);
-/// Writes a file and says so.
-void write_and_say(const std::string& path, const std::string& bytes, bool force);
+/// Writes files, all or none, and says so.
+void write_and_say(std::span<const OutputFile> files, bool force);
 
 /// The spider of our scenes on six legs.
 int spider_command(const WalkSettings& settings);

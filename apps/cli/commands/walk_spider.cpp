@@ -85,13 +85,14 @@ int spider_command(const WalkSettings& settings) {
   }
   const bool glb = settings.out.ends_with(".glb");
   const WrittenWorld world{.metres_per_unit = glb ? 1 : 0.01};
+  std::vector<OutputFile> files;
   if (!settings.out.empty()) {
-    const Result<std::string> bytes = motion_bytes(settings, scene, world, record);
+    Result<std::string> bytes = motion_bytes(settings, scene, world, record);
     if (!bytes) return fail(bytes.error());
-    write_and_say(settings.out, *bytes, settings.force);
+    files.push_back({settings.out, *std::move(bytes)});
   }
-  if (!settings.events.empty())
-    write_and_say(settings.events, events_json(record, settings.rate, world), settings.force);
+  if (!settings.events.empty()) files.push_back({settings.events, events_json(record, settings.rate, world)});
+  write_and_say(files, settings.force);
   std::printf("%.1f s, came to x %.2f z %.2f m; %zu plants; legs within %.4f mm\n", settings.seconds, state.course.x,
               state.course.z, record.plants.size(), 1e3 * record.worst_position);
   if (record.blocked) std::printf("stopped: there is no foothold ahead\n");

@@ -24,6 +24,17 @@ bool wants_colour() {
   return terminal && (no_colour == nullptr || *no_colour == '\0');
 }
 
+/// A character of two to four bytes that is none to look at: terminals take U+0080 to U+009F for the beginnings of
+/// escapes, and others end the line (U+2028, U+2029) or turn the direction of all that follows (U+202A to U+202E,
+/// U+2066 to U+2069).
+bool is_control(std::string_view sequence) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(sequence[i]); };
+  if (sequence.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
+  if (sequence.size() != 3 || byte(0) != 0xE2) return false;
+  return (byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE) ||
+         (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);
+}
+
 }  // namespace
 
 const TerminalStyle& style() {
@@ -45,7 +56,7 @@ std::string printable(std::string_view text) {
     if (size > 1 && !(second >= least && second <= most)) size = 0;
     for (std::size_t k = 2; k < size; ++k)
       if ((byte(i + k) & 0xC0u) != 0x80u) size = 0;
-    const bool good = size > 1 || (size == 1 && first >= ' ' && first != 0x7F);
+    const bool good = size > 1 ? !is_control(text.substr(i, size)) : size == 1 && first >= ' ' && first != 0x7F;
     if (good) {
       shown += text.substr(i, size);
     } else {

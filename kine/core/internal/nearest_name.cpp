@@ -8,6 +8,8 @@
 namespace kine {
 namespace {
 
+constexpr std::size_t kLongestTyped = 200;  // letters
+
 /// How many letters must be added, dropped or exchanged to turn one name into the other (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -26,10 +28,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-// Where more than half of the letters differ, nobody meant that name.
-NearestName::NearestName(std::string_view typed) : typed_(typed), least_(typed.size() / 2 + 1) {}
+// Where more than half of the letters differ, nobody meant that name; and none is looked for where nobody typed it: that
+// would take the product of both lengths for each of the names.
+NearestName::NearestName(std::string_view typed)
+    : typed_(typed.substr(0, kLongestTyped)), least_(typed.size() > kLongestTyped ? 0 : typed.size() / 2 + 1) {}
 
 void NearestName::offer(std::string_view name) {
+  const std::size_t longer = std::max(name.size(), typed_.size()), shorter = std::min(name.size(), typed_.size());
+  if (longer - shorter >= least_) return;  // so many letters at the least
   const std::size_t distance = edit_distance(typed_, name);
   if (distance >= least_) return;
   least_ = distance;

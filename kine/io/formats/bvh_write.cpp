@@ -113,12 +113,14 @@ class BvhWriter {
 
   /// Depth first, as the hierarchy is written and as the columns come.
   bool lay_out() {
+    default_order_ = find_default_order();
+    find_moving_offsets();
     const std::vector<int>& roots = children_.back();
     several_roots_ = roots.size() > 1;
     if (several_roots_) {
       Column made_up;
       made_up.turns = made_up.shifts = true;
-      made_up.order = default_order();
+      made_up.order = default_order_;
       columns_.push_back(made_up);
     }
     std::vector<std::pair<int, int>> stack;
@@ -136,7 +138,7 @@ class BvhWriter {
     return true;
   }
 
-  std::array<int, 3> default_order() const {
+  std::array<int, 3> find_default_order() const {
     if (chosen_) return *chosen_;
     for (int i = 0; i < skeleton_.joint_count(); ++i)
       if (const std::optional<std::array<int, 3>> own = own_order({i})) return *own;
@@ -166,23 +168,27 @@ class BvhWriter {
     column.depth = depth;
     const JointKind kind = skeleton_.kind(joint);
     column.turns = kind != JointKind::Fixed && kind != JointKind::Slider;
-    column.shifts = depth == 0 || kind == JointKind::Slider || kind == JointKind::Free || has_moving_offset(joint);
+    column.shifts = depth == 0 || kind == JointKind::Slider || kind == JointKind::Free || has_moving_offset_[at(index)];
     if (depth == 0) column.turns = true;
     const std::optional<std::array<int, 3>> own = own_order(joint);
-    column.order = !chosen_ && own ? *own : default_order();
+    column.order = !chosen_ && own ? *own : default_order_;
     find_components(joint, column);
     return column;
   }
 
-  bool has_moving_offset(JointId joint) const {
-    const auto names = [](std::span<const Clip::Track> tracks, JointId id) {
-      return std::ranges::any_of(tracks, [&](const Clip::Track& track) { return track.joint == id; });
-    };
-    if (names(clip_.translations(), joint)) return true;
-    if (clip_.scales().empty()) return false;
-    for (JointId above = skeleton_.parent(joint); above.valid(); above = skeleton_.parent(above))
-      if (names(clip_.scales(), above)) return true;
-    return false;
+  /// Joints that the clip shifts, and those below one that it scales. (A parent comes before its children.)
+  void find_moving_offsets() {
+    const std::size_t count = at(skeleton_.joint_count());
+    has_moving_offset_.assign(count, false);
+    std::vector<bool> below_scale(count), is_scaled(count);
+    for (const Clip::Track& track : clip_.translations()) has_moving_offset_[at(track.joint.index)] = true;
+    for (const Clip::Track& track : clip_.scales()) is_scaled[at(track.joint.index)] = true;
+    for (int i = 0; i < skeleton_.joint_count(); ++i) {
+      const JointId parent = skeleton_.parent({i});
+      if (!parent.valid()) continue;
+      below_scale[at(i)] = below_scale[at(parent.index)] || is_scaled[at(parent.index)];
+      if (below_scale[at(i)]) has_moving_offset_[at(i)] = true;
+    }
   }
 
   /// Where the joint's own angles can be written as they are: its axes are met in the column's order.
@@ -205,6 +211,7 @@ class BvhWriter {
   bool write_hierarchy() {
     text_ += "HIERARCHY\n";
     UniqueNames names;
+    std::size_t ends = 0;  // that are no joints of the skeleton
     int open = 0;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       const Column& column = columns_[c];
@@ -225,8 +232,12 @@ class BvhWriter {
       write_channels(column);
       const bool leaf = c + 1 == columns_.size() || columns_[c + 1].depth <= column.depth;
       if (leaf && !write_end_site(column.depth + 1, {})) return false;
+      ends += leaf ? 1 : 0;
     }
     close_to(0, open);
+    if (columns_.size() + ends > static_cast<std::size_t>(kMaxFileJoints))
+      return fail("with the ends of its limbs it has more than " + std::to_string(kMaxFileJoints) +
+                  " joints, and no BVH file is read that has");
     return true;
   }
 
@@ -393,6 +404,8 @@ class BvhWriter {
   RestFrames rest_;
   std::optional<std::array<int, 3>> chosen_;
   bool several_roots_ = false;
+  std::array<int, 3> default_order_{};
+  std::vector<bool> has_moving_offset_;  // a flag a joint
   double unit_ = 1;
   int decimals_ = 6, angle_decimals_ = 6;
   std::vector<Column> columns_;
