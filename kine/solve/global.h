@@ -34,9 +34,11 @@ enum class Choice : std::uint8_t {
 /// searched: choices other than Quick then look at values 0.35 rad apart and between them around the best. All other
 /// arms are solved by descents from many starts, of which a choice takes the best.
 struct Global {
+  static constexpr int kMostStarts = 1'000'000;  ///< nothing else would bound the time
+
   Tolerance tolerance{};
   Choice choice = Choice::Quick;
-  int max_starts = 400;   ///< descents from other poses, at the most, >= 0
+  int max_starts = 400;   ///< descents from other poses, at the most, 0 to kMostStarts
   JointId from = kWorld;  ///< the first joint that may move; kWorld: all may
   /// Locks for this solve: a flag a freedom, false for what may not move; empty: all may. Make it with FreedomMask. The
   /// caller keeps it alive.

@@ -119,6 +119,7 @@ TEST(Global, RefusesWithASentence) {
   refused(arm, {reach(tip, {}), aim(tip, kUnitX, {})});
   refused(arm, {reach(tip, {}, {.fade = 0.5})});
   refused(arm, {reach(tip, {})}, {.max_starts = -1});
+  refused(arm, {reach(tip, {})}, {.max_starts = Global::kMostStarts + 1});
   refused(chain, {reach(chain.joint("tip"), {0.5, 0, 0})});
 }
 

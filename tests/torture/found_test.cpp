@@ -183,5 +183,102 @@ TEST(Torture, Seed20013Case113793) {
   EXPECT_EQ(broken_promise_of(one), "");
 }
 
+// angle_error is 3.1415926237874707, measured 3.1415926535897932
+TEST(Torture, Seed161803Case136291) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Place;
+    goal.joint = {0};
+    goal.orientation = {0.04314208345805535, 0.11149625802868034, 0.006244003638106862, 1.376496834050191e-35};
+    goal.axis = {1, 0, 0};
+  }
+  Global method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+// joint 1: value 0 may move and is 0.12602467601434519 outside its limits
+TEST(Torture, Seed161803Case206580) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Hinge;
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 1";
+    joint.parent = "joint 0";
+    joint.kind = JointKind::Slider;
+    joint.rest.translation = {2.916488351346682e-121, -7.2552574683798135e-121, -4.732855726382193e-121};
+    joint.axes[0].limits = {-0.6853439683261494, -0.1260246760143452};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {1};
+    goal.target = {-1e+100, 0, -7.879361913495568e+27};
+    goal.axis = {1, 0, 0};
+  }
+  Global method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
+// a blocker gains inf
+TEST(Torture, Seed4711Case212) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 16";
+    joint.kind = JointKind::Ball;
+    joint.ball.swing_first = 1.209407776284637;
+    joint.ball.swing_second = 0.21973664426279765;
+    made.start = {{0, 0, 0, 1, 0, 0, 0}};
+    made.posture = {{0, -0.5, 0, 0, 0, 0, 0}};
+    made.locked = {{true, false, false, false, false, false}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 19";
+    joint.rest.translation = {0.0625, 0.0625, -0};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {0};
+    goal.frame = {2};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Hold;
+    goal.axis = {1, 0, 0};
+  }
+  FullBody method;
+  one.method = method;
+  one.is_masked = true;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
 }  // namespace
 }  // namespace kine::torture

@@ -304,12 +304,12 @@ Real PlainModel::reach(const Goal& goal) const {
   return sum > kVanishing ? sum : 1;
 }
 
-Real PlainModel::ball_violation(int i, std::span<const double> pose) const {
-  const BallLimits& limits = joint(i).ball;
-  if (joint(i).kind != JointKind::Ball) return 0;
+Real PlainModel::ball_violation(const Joint& joint, int first_of_joint, std::span<const double> pose) {
+  const BallLimits& limits = joint.ball;
+  if (joint.kind != JointKind::Ball) return 0;
   const bool swings = !(limits.swing_first >= kPi && limits.swing_second >= kPi);
   const bool twists = limits.twist.lower > -kPi || limits.twist.upper < kPi;
-  const double* q = pose.data() + first_value(i);
+  const double* q = pose.data() + first_of_joint;
   Turn all = unit(Turn{q[0], q[1], q[2], q[3]});
   const Point bone = unit(point(limits.twist_axis));
   Point first = unit(point(limits.first_axis));

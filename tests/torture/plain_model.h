@@ -57,7 +57,11 @@ class PlainModel {
   /// How far the bones reach from the root to the point of a goal: what Tolerance::position is a part of.
   Real reach(const Goal& goal) const;
   /// How far a ball is outside its limits, radians.
-  Real ball_violation(int joint, std::span<const double> pose) const;
+  Real ball_violation(int joint, std::span<const double> pose) const {
+    return ball_violation(joints_[static_cast<std::size_t>(joint)], first_value(joint), pose);
+  }
+  /// The same of a joint that is described so, whose values begin at `first`.
+  static Real ball_violation(const Joint& joint, int first, std::span<const double> pose);
 
   /// A flag an axis: rule 2 of what a solve may move (a leader's flag counts for all that follow it).
   std::vector<bool> movable_axes(const Case& source) const;

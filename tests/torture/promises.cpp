@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "tests/torture/plain_model.h"
+#include "tests/torture/priorities.h"
+#include "tests/torture/report_details.h"
 #include "tests/torture/run_solve.h"
 
 namespace kine::torture {
@@ -82,6 +84,7 @@ class Checker {
       const Allowed allowed = allowed_of(goal);
       // The last bits of the target itself.
       const Real unit = error.position_rounding * 1e-3L;
+      if (unit > allowed.metres + 1e-12L * model_.reach(goal)) return false;  // too far from the origin to be known
       if (!(error.position <= allowed.metres + unit && error.angle <= allowed.radians + 1e-15L)) return false;
     }
     return true;
@@ -311,6 +314,8 @@ class Checker {
     if (broken.empty()) broken = check_outside_count();
     if (broken.empty()) broken = check_errors();
     if (broken.empty()) broken = check_proof();
+    if (broken.empty()) broken = broken_in_details(source_, problem_, run_, model_);
+    if (broken.empty()) broken = broken_priority(source_, problem_, run_, model_);
     return broken;
   }
 

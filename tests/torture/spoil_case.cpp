@@ -148,7 +148,7 @@ class Spoiler {
     spoil(method.cycle, 0.05);
     spoil(method.bone_tolerance, 0.05);
   }
-  void spoil_own(Global&) {}
+  void spoil_own(Global& method) { spoil(method.max_starts, 0.1); }
   void spoil_own(Velocity& method) {
     spoil(method.h, 0.1);
     spoil(method.beta, 0.05);

@@ -53,6 +53,7 @@ void ArmSearch::run() {
   starts_ = settings_.max_starts;
   best_.squared = kInfinity;
   copy(seed_, at_);
+  copy(seed_, best_at_);
   const bool once = starts_ == 0;
   if (consider(once ? kIterations : kWarmIterations, once ? kInfinity : kWarm) && settings_.choice == Choice::Quick)
     return;

@@ -17,9 +17,17 @@ constexpr double kProgress = 0.4;        // of the squared error: what is left m
 constexpr int kPatience = 1;             // steps without progress before a descent is given up
 constexpr double kLeastDamping = 1e-13;  // keeps the system definite where the arm has too few joints
 constexpr int kRounds = 3;               // of taking joints out, in one step
+constexpr double kSmallest = 1e-140;     // of a length: its square in smaller units is no number
+constexpr double kFarthest = 1e100;      // metres: how far a slider can be
 
 std::size_t variables_of(const Skeleton& skeleton, JointId tip) {
   return static_cast<std::size_t>(skeleton.compiled().joint(tip).path_axes) + 1;  // and a spin
+}
+
+/// The reach of the arm, but for those that are next to nothing against what they measure.
+double unit_of_lengths(const Arm& arm, const ArmTarget& target) {
+  const bool slides = std::ranges::any_of(arm.links, &ArmLink::slides);
+  return std::max<double>(arm.reach, kSmallest * (slides ? kFarthest : length(target.position)));
 }
 
 /// J W J^T and damping, the lower triangle.
@@ -46,7 +54,12 @@ std::size_t ArmDescent::bytes(const Skeleton& skeleton, JointId tip) {
 }
 
 ArmDescent::ArmDescent(const Arm& arm, const ArmTarget& target, bool turned, const Allowed& allowed, Scratch& scratch)
-    : arm_(arm), target_(target), turned_(turned), allowed_(allowed), per_reach_(1 / arm.reach) {
+    : arm_(arm),
+      target_(target),
+      turned_(turned),
+      allowed_(allowed),
+      reach_(unit_of_lengths(arm, target)),
+      per_reach_(1 / reach_) {
   const std::size_t links = arm.links.size(), variables = arm.variables.size();
   for (std::span<double>* array : {&angles_, &sines_, &cosines_, &slides_}) *array = scratch.take<double>(links);
   axes_ = scratch.take<Vec3>(links);
@@ -175,7 +188,7 @@ DescentOutcome ArmDescent::descend(std::span<double> x, int max_iterations, doub
 
 DescentOutcome ArmDescent::outcome(int iterations) const {
   const Vec3 turn{error_[0], error_[1], error_[2]}, shift{error_[3], error_[4], error_[5]};
-  return {length(shift) * arm_.reach, length(turn), squared_, iterations, within_allowed()};
+  return {length(shift) * reach_, length(turn), squared_, iterations, within_allowed()};
 }
 
 DescentOutcome ArmDescent::run(std::span<double> x, int max_iterations, double largest) {
@@ -185,6 +198,12 @@ DescentOutcome ArmDescent::run(std::span<double> x, int max_iterations, double l
 DescentOutcome ArmDescent::measure(std::span<const double> x) {
   place(x);
   return outcome(0);
+}
+
+double ArmDescent::turn_angle() const {
+  ArmFrame frame;
+  for (std::size_t i = 0; i < arm_.links.size(); ++i) pass(arm_.links[i], sines_[i], cosines_[i], slides_[i], frame);
+  return angle_of(to_quat(target_.last * transposed(Mat3{frame.x, frame.y, frame.z})));
 }
 
 template <int kRows>

@@ -38,6 +38,10 @@ class ArmDescent {
   /// How far the target is missed.
   DescentOutcome measure(std::span<const double> x);
 
+  /// By how much the tip is turned off, radians, where it was measured last: near half a turn too, of which the sine of half
+  /// the angle says little.
+  double turn_angle() const;
+
   /// sqrt(det(J J^T)) where it was measured last, turns in radians and shifts in reaches.
   double manipulability();
 
@@ -63,7 +67,7 @@ class ArmDescent {
   const ArmTarget& target_;
   bool turned_;
   Allowed allowed_;
-  double per_reach_;
+  double reach_, per_reach_;  // the unit of lengths, metres
   std::span<double> angles_, sines_, cosines_, slides_;
   std::span<Vec3> axes_, points_;
   std::span<double> columns_;            // kStride a variable: turn, then shift in reaches

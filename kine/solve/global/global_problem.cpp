@@ -14,6 +14,7 @@ namespace {
 Fault fault_of_settings(const Skeleton& skeleton, const Global& method) {
   if (const Fault fault = fault_of(method.tolerance)) return fault;
   if (method.max_starts < 0) return "max_starts is negative";
+  if (method.max_starts > Global::kMostStarts) return "max_starts is beyond a million";
   if (method.choice == Choice::Posture || !method.posture.empty()) {
     const bool fits = static_cast<int>(method.posture.size()) == skeleton.value_count();
     if (!fits || !is_usable(skeleton, method.posture)) return "the posture is not a pose of this skeleton";
@@ -70,12 +71,19 @@ void GlobalProblem::write(std::span<const double> x, std::span<double> pose) con
     if (arm.variables[v].value >= 0) pose[static_cast<std::size_t>(arm.variables[v].value)] = x[v];
 }
 
+double GlobalProblem::angle_of_turn(const DescentOutcome& end, std::span<const double> x) {
+  constexpr double kNearHalfTurn = 1.9;  // of 2: from there on the arc sine loses digits
+  if (!(end.turn_error > kNearHalfTurn)) return 2 * asin(end.turn_error / 2);
+  descent.measure(x);
+  return descent.turn_angle();
+}
+
 void GlobalProblem::judge(const DescentOutcome& end, std::span<const double> x, bool proved, Report& report) {
   const auto unreachable = [&] {
     return proved || arm.range.proves_unreachable(arm.base, wish.position, allowed.metres);
   };
   ReportWriter writer(report);
-  const double angle = wish.spins() ? 0 : 2 * asin(std::min<double>(1, end.turn_error / 2));
+  const double angle = wish.spins() ? 0 : angle_of_turn(end, x);
   const GoalError first{end.position_error, angle};
   writer.add(0, first, allowed, status_of(first, allowed, unreachable));
   if (!wish.spins()) return;

@@ -34,6 +34,9 @@ struct GlobalProblem {
   /// Names the limits that a pose which reaches would leave.
   void name_limits(const Skeleton& skeleton, std::span<const double> outside, Report& report) const;
 
+  /// By how much the pose `x`, where a descent ended, is turned off.
+  double angle_of_turn(const DescentOutcome& end, std::span<const double> x);
+
   const ArmWish& wish;
   Arm arm;
   ArmTarget target;

@@ -92,6 +92,8 @@ class FullBodySolver {
   void note_blockers(Report& report);
   bool has_goal(int level, int goal) const;
   Blocker blocker_of(const LevelStep::Obstacle& obstacle, double per_unit) const;
+  bool ends_at(const LevelStep::Obstacle& obstacle) const;
+  double scale_of(const LevelStep::Obstacle& obstacle) const;
   /// Keeps the blockers sorted by what they would gain, most first; one for each goal.
   static void insert(Report& report, const Blocker& blocker);
 
