@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <sstream>
 #include <thread>
 
 #include "tests/torture/plain_model.h"
 #include "tests/torture/priorities.h"
 #include "tests/torture/report_details.h"
 #include "tests/torture/run_solve.h"
+#include "tests/torture/text.h"
 
 namespace kine::torture {
 namespace {
@@ -24,14 +24,6 @@ constexpr Real kVanishing = 1e-150L;  // metres: squares of less are zero in dou
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
-template <class... Parts>
-std::string text(const Parts&... parts) {
-  std::ostringstream out;
-  out.precision(17);
-  (out << ... << parts);
-  return out.str();
-}
 
 const Tolerance* tolerance_of(const Method& method) {
   return std::visit(

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
+
+#include "tests/torture/text.h"
 
 namespace kine::torture {
 namespace {
@@ -12,14 +13,6 @@ constexpr Real kAtLimit = 1e-6L;     // radians and metres, and of a value: how 
 constexpr double kConeSlack = 1e-5;  // radians: the same of balls, whose limits are met by their tangents
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-template <class... Parts>
-std::string text(const Parts&... parts) {
-  std::ostringstream out;
-  out.precision(17);
-  (out << ... << parts);
-  return out.str();
-}
 
 class Details {
  public:
