@@ -76,7 +76,8 @@ MotionBody open_body(const ClipMotion& motion, const ClipSettings& settings) {
   return *std::move(body);
 }
 
-void write_motion(const ClipMotion& motion, const Clip& clip, const ClipSettings& settings, const MotionBody* body) {
+OutputFile motion_file(const ClipMotion& motion, const Clip& clip, const ClipSettings& settings,
+                       const MotionBody* body) {
   kine::Scene scene = motion.scene;
   scene.clips = {clip};
   if (body && settings.soles) scene = with_soles(scene, *body);
@@ -92,7 +93,7 @@ void write_motion(const ClipMotion& motion, const Clip& clip, const ClipSettings
   } else {
     bytes = value_or_bad_file(write_glb(scene), before);
   }
-  write_and_say(settings.out, bytes, settings.force);
+  return {settings.out, std::move(bytes)};
 }
 
 std::string point_name(const MotionBody& body, int side, FootPart part) {
@@ -120,7 +121,7 @@ std::string plants_json(const ClipMotion& motion, const MotionBody& body, std::s
                               {"from", plant.from},
                               {"to", plant.to}});
   }
-  return json.dump(1) + "\n";
+  return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::vector<Plant> read_plants(const std::string& path, const ClipMotion& motion, const MotionBody& body,

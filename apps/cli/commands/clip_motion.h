@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/files.h"
 #include "apps/cli/options.h"
 #include "kine/io/scene.h"
 #include "kine/motion/motion_body.h"
@@ -41,8 +42,9 @@ ClipMotion open_motion(const ClipSettings& settings);
 /// The figure's legs and soles; one that has none ends the command.
 MotionBody open_body(const ClipMotion& motion, const ClipSettings& settings);
 
-/// Writes the motion in the units and axes of its figure. With `body` and settings.soles with heels and toes.
-void write_motion(const ClipMotion& motion, const Clip& clip, const ClipSettings& settings, const MotionBody* body);
+/// The motion as the file --out, in the units and axes of its figure. With `body` and settings.soles with heels and toes.
+OutputFile motion_file(const ClipMotion& motion, const Clip& clip, const ClipSettings& settings,
+                       const MotionBody* body);
 
 /// What a heel or toe is called in events, and as a leaf.
 std::string point_name(const MotionBody& body, int side, FootPart part);

@@ -7,6 +7,7 @@
 #include "apps/cli/commands/clip_motion.h"
 #include "apps/cli/commands/commands.h"
 #include "apps/cli/commands/walk.h"
+#include "apps/cli/draw/terminal.h"
 #include "apps/cli/outcome.h"
 #include "kine/math/quat.h"
 #include "kine/motion/clip_course.h"
@@ -71,15 +72,16 @@ int ground(const GroundSettings& settings) {
   const Ground terrain(*place.terrain);
   const Result<Clip> result = ground_clip(body, motion.clip, plants, terrain, feet);
   if (!result) return fail(settings.clip.files.back() + ": " + result.error());
-  write_motion(motion, *result, settings.clip, &body);
+  std::vector<OutputFile> files{motion_file(motion, *result, settings.clip, &body)};
   const std::vector<double> heights = ground_below(plants, body, *place.terrain);
   for (std::size_t i = 0; i < plants.size(); ++i) {
     const Vec3 at = rotate(body.world_from_figure(), plants[i].at);
     plants[i].at = rotate(conjugate(body.world_from_figure()), Vec3{at.x, at.y - soles.floor + heights[i], at.z});
   }
   if (!settings.clip.events.empty())
-    write_and_say(settings.clip.events, plants_json(motion, body, plants, heights), settings.clip.force);
-  for (const std::string& note : place.notes) std::printf("note: %s\n", note.c_str());
+    files.push_back({settings.clip.events, plants_json(motion, body, plants, heights)});
+  write_and_say(files, settings.clip.force);
+  for (const std::string& note : place.notes) std::printf("note: %s\n", printable(note).c_str());
   if (plants.empty()) std::printf("note: no foot stands anywhere in the clip\n");
   std::printf("%d frames, %zu plants; the clip's own ground is at %.3f m\n", motion.clip.frame_count(), plants.size(),
               soles.floor);
