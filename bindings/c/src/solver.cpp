@@ -139,6 +139,7 @@ Terms terms_of(const Method& method) {
       [](const auto& m) {
         if constexpr (requires { m.body; }) {
           return Terms{m.body.tolerance, m.body.from, m.movable};
+          // cppcheck-suppress identicalConditionAfterEarlyExit ; it does not look into `requires`
         } else if constexpr (requires { m.from; }) {
           return Terms{m.tolerance, m.from, m.movable};
         } else {

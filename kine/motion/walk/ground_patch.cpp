@@ -4,6 +4,7 @@
 
 namespace kine::detail {
 
+// cppcheck-suppress uninitMemberVar ; corners_ are read where corners_known_ says that they were written
 GroundPatch::GroundPatch(const Ground& ground, const Vec3& middle, double scale, double above, double drop)
     : ground_(ground),
       corner_(middle - 0.5 * kSide * kCell * scale * Vec3{1, 0, 1}),
