@@ -1,6 +1,6 @@
 # The front door. Everything is built in build/; the CMake presets underneath are in CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help run studio build python npm test check bench coverage format clean
+.PHONY: help run studio build python npm deb release test check bench coverage format clean
 
 help:
 	@echo 'make run       set up, build and serve the studio on localhost; prints its address'
@@ -8,6 +8,8 @@ help:
 	@echo 'make build     build the release command line: build/release/kine'
 	@echo 'make python    build the Python package: build/dist/kine-VERSION-….whl'
 	@echo 'make npm       build the npm package: build/dist/kine-VERSION.tgz'
+	@echo 'make deb       build the Debian packages: build/dist/*.deb'
+	@echo 'make release   build all that a release consists of, with checksums: build/dist'
 	@echo 'make test      set up, build and run every test'
 	@echo 'make check     make test, static analysis, sanitizers, other platforms, fuzzers (long)'
 	@echo 'make bench     run the benchmarks'
@@ -33,6 +35,14 @@ python:
 npm:
 	@tools/setup run
 	@tools/npm
+
+deb:
+	@tools/setup deb
+	@tools/deb
+
+release:
+	@tools/setup run deb
+	@tools/release
 
 test:
 	@tools/run_tests test

@@ -1,4 +1,4 @@
-"""Builds the wheel: what pip calls (PEP 517), and what `make python` runs.
+"""Builds the wheel and the source tarball: what pip calls (PEP 517), and what `make python` runs.
 
 CMake compiles the module; the rest is a zip file. A build folder that has the module already is taken as it is where it is
 named: pip wheel . --config-settings build=build/release, or on the command line kine_build.py --build FOLDER --out FOLDER.
@@ -6,6 +6,7 @@ named: pip wheel . --config-settings build=build/release, or on the command line
 
 import argparse
 import base64
+import gzip
 import hashlib
 import io
 import os
@@ -151,7 +152,9 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
         member.uname = member.gname = ""
         return member
 
-    with tarfile.open(Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    with open(Path(sdist_directory) / f"{base}.tar.gz", "wb") as out, gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packed, tarfile.open(
+        fileobj=packed, mode="w", format=tarfile.PAX_FORMAT
+    ) as archive:
         for name in source_files():
             archive.add(ROOT / name, f"{base}/{name}", recursive=False, filter=plain)
         information_of_it = metadata().encode()
@@ -162,12 +165,14 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
 
 
 def main(arguments: List[str]) -> Tuple[Path, str]:
-    parser = argparse.ArgumentParser(description="Builds the wheel of kine.")
+    parser = argparse.ArgumentParser(description="Builds the wheel of kine, or its source tarball.")
     parser.add_argument("--build", help="a build folder that has the module; none: it is compiled in build/wheel")
-    parser.add_argument("--out", default="build/dist", help="where the wheel goes")
+    parser.add_argument("--out", default="build/dist", help="where it goes")
+    parser.add_argument("--sdist", action="store_true", help="the source tarball in place of the wheel")
     options = parser.parse_args(arguments)
     out = Path(options.out)
-    return out, write_wheel(out, options.build)
+    out.mkdir(parents=True, exist_ok=True)
+    return out, build_sdist(str(out)) if options.sdist else write_wheel(out, options.build)
 
 
 if __name__ == "__main__":

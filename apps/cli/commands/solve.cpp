@@ -285,7 +285,7 @@ void add_solve(CLI::App& app, Run& chosen) {
       ->add_option("--choice", settings->choice,
                    "global: which pose, where there are several: quick (the default), nearest to the start, posture "
                    "(nearest to rest), far-from-limits or manipulable")
-      ->transform(CLI::Transformer(choices))
+      ->transform(CLI::Transformer(choices).description(""))  // its own would list the numbers as characters
       ->type_name("NAME");
   command->add_flag("--all", settings->all, "global: all poses");
   command->add_option("--tolerance", settings->tolerance, "Metres and radians; else 1e-5 of the reach and 1e-5 rad")
