@@ -11,6 +11,7 @@
 #include "kine/core/scratch.h"
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/chain.h"
+#include "kine/kinematics/chain_kernel.h"
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/frames.h"
 #include "kine/kinematics/jacobian.h"
