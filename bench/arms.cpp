@@ -1,9 +1,11 @@
 // How many problems of an arm does Global solve from seeds far away and near, and how long does it take, beside Orocos KDL
 // (LMA with restarts until inside the limits) on the same problems in the same run?
 //
-//   bench_arms [--kdl] [--cold | --warm] [--choice 0…3] [--chains N] [--targets N] [--passes N] [--seed N] [FILE.ik | FILE.urdf …]
+//   bench_arms [--kdl] [--cold | --warm] [--choice 0…4] [--chains N] [--targets N] [--passes N] [--seed N] [--impossible]
+//              [--most JOINTS] [FILE.ik | FILE.urdf …]
 //
-// Without files: generated chains (arm_sets.h).
+// Without files: generated chains (arm_sets.h). --impossible: targets that no pose inside the limits reaches, half of them for
+// want of length.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -33,9 +35,9 @@ using bench::ArmSet;
 constexpr double kTolerance = 1e-5;  // metres and radians
 
 struct Options {
-  bool kdl = false, cold = true, warm = true;
+  bool kdl = false, cold = true, warm = true, impossible = false;
   Choice choice = Choice::Quick;
-  int chains = 20, targets = 500, passes = 3;
+  int most = 15, chains = 20, targets = 500, passes = 3;
   std::uint64_t seed = 1;
   std::vector<std::string> files{};
 };
@@ -175,7 +177,65 @@ class KdlSolver {
 
 #endif
 
+/// How solves of targets that have no solution end.
+struct Endings {
+  int unreachable = 0, limits_named = 0, not_found = 0;
+};
+
+/// The arm with hinges that turn all the way.
+Skeleton without_limits(const Skeleton& skeleton) {
+  std::vector<Joint> joints;
+  for (int i = 0; i < skeleton.joint_count(); ++i) {
+    joints.push_back(skeleton.description({i}));
+    if (joints.back().kind == JointKind::Hinge) joints.back().axes[0].limits = {-kPi, kPi};
+  }
+  return Skeleton::build(joints).value();
+}
+
+/// Puts targets that nothing inside the limits reaches in place of those of the set: planted beyond the limits, or with the
+/// tip moved on by half its distance. `solutions` says that there is none.
+void make_impossible(ArmSet& set, scenes::Random& random) {
+  const Skeleton wide = without_limits(set.skeleton);
+  Frames frames(wide);
+  ArmSolutions all(set.skeleton, 1);
+  const Goal any[] = {place(set.tip, Transform{})};
+  Scratch scratch(solutions_scratch_bytes(set.skeleton, any, Global{}));
+  std::size_t kept = 0;
+  for (int tried = 0; kept < set.targets.size() && tried < 100 * static_cast<int>(set.targets.size()); ++tried) {
+    forward(wide, scenes::random_pose(wide, random), frames);
+    Transform target = frames.world_from_joint(set.tip);
+    if (kept % 2 == 1) target.translation = target.translation * 1.5;
+    const Goal goals[] = {place(set.tip, target)};
+    if (solutions(set.skeleton, goals, Global{}, set.cold[kept].q, all, scratch).reached()) continue;
+    set.targets[kept++] = target;
+  }
+  set.targets.resize(kept);
+  set.cold.resize(kept);
+  set.warm.resize(kept);
+}
+
+void measure_impossible(ArmSet set, const Options& options) {
+  scenes::Random random(options.seed);
+  make_impossible(set, random);
+  if (set.targets.empty()) return;
+  Scratch scratch(set.skeleton);
+  Endings ends;
+  const Row row = run(set, set.cold, options.passes, [&](const Transform& target, std::span<double> pose) {
+    const Goal goals[] = {place(set.tip, target)};
+    const Report report = solve(set.skeleton, goals, Global{.choice = options.choice}, pose, scratch);
+    ends.unreachable += report.status == Status::Unreachable;
+    ends.limits_named += report.status == Status::NotFound && report.blocker_count > 0;
+    ends.not_found += report.status == Status::NotFound && report.blocker_count == 0;
+    return report.iterations;
+  });
+  print(set.name, "global", "none", row);
+  const double share = 100.0 / (options.passes * static_cast<double>(set.targets.size()));
+  std::printf("%-34s unreachable %.0f %%, limits named %.0f %%, nothing said %.0f %%\n", "", share * ends.unreachable,
+              share * ends.limits_named, share * ends.not_found);
+}
+
 void measure_set(const ArmSet& set, const Options& options) {
+  if (options.impossible) return measure_impossible(set, options);
   Scratch scratch(set.skeleton);
   for (const bool warm : {false, true}) {
     if (!(warm ? options.warm : options.cold)) continue;
@@ -233,7 +293,7 @@ void measure_robot(const std::string& path, const Options& options) {
   std::vector<int> seen;
   for (int i = 0; i < skeleton.joint_count(); ++i) {
     const int freedoms = freedoms_above(skeleton, {i});
-    if (!is_leaf(skeleton, {i}) || freedoms < 6 || freedoms > 15) continue;
+    if (!is_leaf(skeleton, {i}) || freedoms < 6 || freedoms > 15 || freedoms > options.most) continue;
     JointId last{i};
     while (skeleton.axis_count(last) == 0) last = skeleton.parent(last);
     if (std::find(seen.begin(), seen.end(), last.index) != seen.end()) continue;
@@ -260,6 +320,7 @@ void measure_generated(const Options& options) {
         Scratch scratch(set.skeleton);
         const Row row = run(set, set.cold, 2, global_solve(set, options.choice, scratch));
         const double share = 1.0 / options.chains;
+        if (row.solved < 99.9) std::printf("%s %d: chain %d solves %.2f %%\n", to_string(shape), count, i, row.solved);
         least = std::min(least, row.solved);
         sum = {sum.solved + share * row.solved, sum.mean + share * row.mean,  sum.median + share * row.median,
                sum.p99 + share * row.p99,       std::max(sum.most, row.most), sum.iterations + share * row.iterations};
@@ -283,8 +344,12 @@ int main(int argc, char** argv) {
       options.warm = false;
     else if (word == "--warm")
       options.cold = false;
+    else if (word == "--impossible")
+      options.impossible = true;
     else if (word == "--choice")
       options.choice = static_cast<Choice>(number());
+    else if (word == "--most")
+      options.most = number();
     else if (word == "--chains")
       options.chains = number();
     else if (word == "--targets")

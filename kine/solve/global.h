@@ -44,6 +44,9 @@ struct Global {
   /// caller keeps it alive.
   std::span<const bool> movable{};
   std::span<const double> posture{};  ///< Choice::Posture: a pose of the skeleton; the caller keeps it alive
+  /// solutions(): poses that are whole turns apart count each, as far as limits hold them; joints without limits are left
+  /// as they are. Else only the one nearest to the seed counts.
+  bool turns = false;
 };
 
 /// One of all poses of an arm.
@@ -73,6 +76,8 @@ class ArmSolutions {
   /// Adds a pose where its distance puts it, unless it is full or has it within 1e-6 rad.
   void add(const ArmSolution& solution, std::span<const double> pose);
   void set_complete(bool complete) { complete_ = complete && !overflowed_; }
+  /// Says that there are more than were added.
+  void set_overflowed() { overflowed_ = true; }
 
  private:
   std::vector<ArmSolution> solutions_;
@@ -99,6 +104,10 @@ struct ArmStructure {
 /// The structure as words: "three axes meet at the tip; joint7 is searched".
 std::string sentence(const Skeleton& skeleton, const ArmStructure& structure);
 
+/// A branch (ArmSolution::branch) as words: "shoulder 1, elbow 2, wrist 1". Branches of one number differ where the others
+/// do not; which of two is the upper one depends on the arm and on where it stands. Empty without structure.
+std::string branch_name(const ArmStructure& structure, int branch);
+
 /// The bytes of scratch that a solve takes: with less, it is BadInput and nothing is moved.
 std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method);
 /// The most that a solve takes with any goals of so many rows: for goals that change from frame to frame.
@@ -108,8 +117,8 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Glo
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method, std::span<double> pose,
              Scratch& scratch);
 
-/// Finds all poses inside the limits, each once however many whole turns it could be apart, and puts them into `all`. The
-/// choice does not count. Without structure they are what `max_starts` descents find. The report is that of the first
+/// Finds all poses inside the limits and puts them into `all`: each once however many whole turns it could be apart, unless
+/// `turns` is asked for. The choice does not count. Without structure they are what `max_starts` descents find. The report is that of the first
 /// one, or of the best pose there is. Nothing is allocated.
 Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,
                  std::span<const double> seed, ArmSolutions& all, Scratch& scratch);

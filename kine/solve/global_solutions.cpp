@@ -21,17 +21,19 @@ using detail::ArmWish;
 using detail::ClosedSearch;
 using detail::GlobalProblem;
 
-constexpr double kSame = 1e-6;   // radians or metres: poses as near as that are one
-constexpr int kIterations = 50;  // of a descent
-constexpr int kPolish = 6;       // steps from a pose in closed form
+constexpr double kSame = 1e-6;     // radians or metres: poses as near as that are one
+constexpr int kIterations = 50;    // of a descent
+constexpr int kPolish = 6;         // steps from a pose in closed form
+constexpr int kMostTurned = 4096;  // poses that are made of one by whole turns: four of each of six joints
 
 /// Gathers the poses of one problem.
 class Gatherer {
  public:
-  Gatherer(const Skeleton& skeleton, GlobalProblem& problem, std::span<const double> seed, ArmSolutions& all,
-           Scratch& scratch)
+  Gatherer(const Skeleton& skeleton, GlobalProblem& problem, bool turns, std::span<const double> seed,
+           ArmSolutions& all, Scratch& scratch)
       : skeleton_(skeleton),
         problem_(problem),
+        turns_(turns),
         all_(all),
         x_(scratch.take<double>(problem.arm.variables.size())),
         pose_(scratch.take<double>(seed.size())) {
@@ -45,7 +47,7 @@ class Gatherer {
     ClosedSearch closed(problem_.arm, problem_.target, structure, problem_.seed);
     structure.lock < 0 ? by_branches(closed) : by_scan(closed);
     if (!structure.exact) by_descents(max_starts);
-    return closed.found_all();
+    return closed.found_all() && !(turns_ && closed.has_lock());  // intervals are not looked at a turn further on
   }
 
  private:
@@ -60,6 +62,7 @@ class Gatherer {
   }
 
   void by_scan(ClosedSearch& closed) {
+    locked_ = static_cast<int>(closed.lock_variable());
     detail::SolutionScan scan(problem_.arm, closed, problem_.seed);
     scan.run(x_, [&](int branch, const Range& interval, double locked, const std::array<double, 6>& values) {
       closed.write(values, locked, x_);
@@ -78,13 +81,54 @@ class Gatherer {
 
   void descend(int iterations, int branch, const Range& interval) {
     if (!problem_.descent.run(x_, iterations).reached) return;
+    turns_ ? add_turned(branch, interval) : add(branch, interval);
+  }
+
+  void add(int branch, const Range& interval) {
     problem_.write(x_, pose_);
     detail::write_followers(skeleton_, pose_);
     all_.add({branch, interval, std::sqrt(detail::squared_distance(problem_.arm, x_, problem_.seed))}, pose_);
   }
 
+  /// The pose and all that limits hold of it turned on by whole turns, counting up as an odometer does.
+  void add_turned(int branch, const Range& interval) {
+    const double locked_at = locked_ < 0 ? 0 : x_[static_cast<std::size_t>(locked_)];
+    for (std::size_t v = 0; v < x_.size(); ++v) x_[v] = turned_back(v);
+    for (int added = 0;; ++added) {
+      if (added == kMostTurned) return all_.set_overflowed();
+      add(branch, locked_ < 0 ? interval : turned_by(x_[static_cast<std::size_t>(locked_)] - locked_at, interval));
+      std::size_t v = 0;
+      while (v < x_.size() && !turn_on(v)) ++v;
+      if (v == x_.size()) return;
+    }
+  }
+  /// An interval of the locked joint some turns further on.
+  Range turned_by(double turns, const Range& interval) const {
+    const Range& limits = problem_.arm.variables[static_cast<std::size_t>(locked_)].limits;
+    return {limits.clamp(interval.lower + turns), limits.clamp(interval.upper + turns)};
+  }
+  bool turns(std::size_t v) const {
+    const Range& limits = problem_.arm.variables[v].limits;
+    return limits.upper - limits.lower < kInfinity && detail::comes_back_after_a_turn(problem_.arm, v);
+  }
+  /// The least value of a variable that is whole turns away.
+  double turned_back(std::size_t v) const {
+    const Range& limits = problem_.arm.variables[v].limits;
+    if (!turns(v)) return x_[v];
+    return limits.clamp(x_[v] - kTwoPi * std::floor((x_[v] - limits.lower + kSame) / kTwoPi));
+  }
+  /// A turn more; false, and back at the least value, where the limits hold no more.
+  bool turn_on(std::size_t v) {
+    const Range& limits = problem_.arm.variables[v].limits;
+    const bool more = turns(v) && x_[v] + kTwoPi <= limits.upper + kSame;
+    x_[v] = more ? limits.clamp(x_[v] + kTwoPi) : turned_back(v);
+    return more;
+  }
+
   const Skeleton& skeleton_;
   GlobalProblem& problem_;
+  bool turns_;
+  int locked_ = -1;  // the variable that is searched
   ArmSolutions& all_;
   std::span<double> x_, pose_;
 };
@@ -144,7 +188,7 @@ Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Gl
   {
     const Scratch::Scope inner(scratch);
     GlobalProblem problem(skeleton, goals, wish, method, pose, scratch);
-    Gatherer gatherer(skeleton, problem, pose, all, scratch);
+    Gatherer gatherer(skeleton, problem, method.turns, pose, all, scratch);
     all.set_complete(gatherer.run(method.max_starts));
   }
   if (all.count() > 0) std::copy(all.pose(0).begin(), all.pose(0).end(), pose.begin());
@@ -179,6 +223,18 @@ std::string sentence(const Skeleton& skeleton, const ArmStructure& structure) {
   text += structure.quartic ? ": roots of a quartic" : ": square roots";
   if (structure.locked.valid()) text += "; " + skeleton.name(structure.locked) + " is searched";
   return text;
+}
+
+std::string branch_name(const ArmStructure& structure, int branch) {
+  if (structure.family == ArmStructure::Family::None || branch < 0) return {};
+  // How SixSolver counts: four times the first root it takes, twice the second, the third. What is a shoulder at the base
+  // is a wrist seen from the tip.
+  const bool wrist = structure.family == ArmStructure::Family::Wrist;
+  const int roots[] = {branch / 4 + 1, branch / 2 % 2 + 1, branch % 2 + 1};
+  const int elbow = wrist ? roots[0] : roots[2];
+  const int near_end = wrist ? roots[1] : roots[0], far_end = wrist ? roots[2] : roots[1];
+  return "shoulder " + std::to_string(structure.at_base ? far_end : near_end) + ", elbow " + std::to_string(elbow) +
+         ", wrist " + std::to_string(structure.at_base ? near_end : far_end);
 }
 
 }  // namespace kine

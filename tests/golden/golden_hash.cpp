@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kine/kinematics/centre_of_mass.h"
+#include "kine/kinematics/chain_kernel.h"
 #include "kine/kinematics/forward.h"
 #include "kine/kinematics/jacobian.h"
 #include "kine/math/screw.h"
@@ -83,7 +84,8 @@ std::uint64_t solves_of(const Skeleton& skeleton) {
   return print.value();
 }
 
-/// Arms from seeds that are far away: in closed form and by descents, with every choice, and all poses.
+/// Arms from seeds that are far away: in closed form and by descents, with every choice, all poses, and with targets that most
+/// often nothing reaches.
 std::uint64_t arms_of(const Skeleton& skeleton) {
   scenes::Random random(9);
   Frames frames(skeleton);
@@ -100,8 +102,28 @@ std::uint64_t arms_of(const Skeleton& skeleton) {
       solve(skeleton, {&goal, 1}, Global{.choice = choice}, pose, scratch);
       print.add(pose);
     }
-    solutions(skeleton, {&goal, 1}, Global{.max_starts = 20}, seed.q, all, scratch);
+    Goal farther = goal;
+    farther.target = goal.target * 1.3;
+    Pose pose = seed;
+    solve(skeleton, {&farther, 1}, Global{.max_starts = 20}, pose, scratch);
+    print.add(pose);
+    solutions(skeleton, {&goal, 1}, Global{.max_starts = 20, .turns = true}, seed.q, all, scratch);
     for (int k = 0; k < all.count(); ++k) print.add(Pose{{all.pose(k).begin(), all.pose(k).end()}});
+  }
+  return print.value();
+}
+
+/// Tips and Jacobians without the frames between.
+std::uint64_t kernels_of(const Skeleton& skeleton) {
+  scenes::Random random(11);
+  Fingerprint print;
+  const ChainKernel kernel(skeleton, JointId{skeleton.joint_count() - 1});
+  std::vector<double> j(6 * kernel.freedoms().size());
+  for (int i = 0; i < 50; ++i) {
+    const Pose pose = scenes::random_pose(skeleton, random);
+    const MatrixView<double> out(j.data(), 6, static_cast<int>(kernel.freedoms().size()), 6);
+    print.add(kernel.forward_and_jacobian(pose.q, {0.1, 0.2, 0.3}, out).translation);
+    print.add(j);
   }
   return print.value();
 }
@@ -147,6 +169,7 @@ int main() {
   }
   const auto print_arm = [](const char* name, const Skeleton& skeleton) {
     std::printf("%s by Global %016llx\n", name, static_cast<unsigned long long>(arms_of(skeleton)));
+    std::printf("%s by ChainKernel %016llx\n", name, static_cast<unsigned long long>(kernels_of(skeleton)));
   };
   print_arm("seven-hinge-arm", scenes::find("seven-hinge-arm")->build());
   print_arm("slider-arm", scenes::find("slider-arm")->build());

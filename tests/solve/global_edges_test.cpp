@@ -123,6 +123,42 @@ TEST(GlobalEdges, ParallelAxesZeroLengthsOneJointAndThirty) {
   expect_found(nothing, nothing.rest_pose(), "no lengths at all");
 }
 
+/// Six hinges on a rail, however long, or with a quill at their tip, are solved in closed form too.
+TEST(GlobalEdges, RailsAndQuills) {
+  for (const bool rail : {true, false})
+    for (const double length : {1.0, 30.0, kInfinity}) {
+      std::vector<Joint> joints;
+      if (rail) joints.push_back(slider("rail", "", {0.2, 0, 0.1}, normalised(Vec3{1, 0.2, 0}), {-length, length}));
+      std::string parent = rail ? "rail" : "";
+      for (std::size_t i = 0; i < kElbowArm.size(); ++i) {
+        joints.push_back(hinge("j" + std::to_string(i), parent, kElbowArm[i].shift, kElbowArm[i].axis, {-2.5, 2.5}));
+        parent = joints.back().name;
+      }
+      if (!rail) joints.push_back(slider("quill", parent, {0, 0, 0.1}, normalised(Vec3{1, 0.3, 0.1}), {0, 0.3}));
+      joints.push_back(fixed_joint("tip", rail ? parent : "quill", kTool));
+      const Skeleton arm = Skeleton::build(joints).value();
+      const ArmStructure structure = arm_structure(arm, arm.joint("tip"));
+      EXPECT_EQ(structure.family, ArmStructure::Family::Wrist);
+      EXPECT_EQ(structure.locked, arm.joint(rail ? "rail" : "quill"));
+      Scratch scratch(std::size_t{1} << 20);
+      ArmSolutions all(arm, 128);
+      int held = 0;
+      for (int i = 0; i < 20; ++i) {
+        Random random(static_cast<std::uint64_t>(i));
+        const Pose planted = scenes::random_pose(arm, random);
+        expect_found(arm, planted, rail ? "rail" : "quill");
+        const Goal goal = goal_at(arm, planted);
+        solutions(arm, {&goal, 1}, Global{}, arm.rest_pose().q, all, scratch);
+        const double value = planted[rail ? 0 : 6];
+        bool inside = false;
+        for (int k = 0; k < all.count(); ++k)
+          inside |= all[k].interval.lower - 1e-9 <= value && value <= all[k].interval.upper + 1e-9;
+        held += inside && all.complete();
+      }
+      EXPECT_EQ(held, 20);
+    }
+}
+
 TEST(GlobalEdges, NothingThatMoves) {
   const Joint joints[] = {fixed_joint("base", "", {0.1, 0, 0}), fixed_joint("tip", "base", {0, 0.2, 0})};
   const Skeleton rigid = Skeleton::build(joints).value();
@@ -147,6 +183,41 @@ TEST(GlobalEdges, SaysWhyNot) {
   pose = free.rest_pose();
   const Goal away = place(free.joint("tip"), {from_axis_angle(kUnitY, kPi), {1.5, 0, 0.4}});
   EXPECT_EQ(solve_checked(Global{}, free, {away}, pose).status, Status::Unreachable);
+}
+
+TEST(GlobalEdges, NamesTheLimitsOfSevenJoints) {
+  const Skeleton free = chain(kSevenArm, kTool), limited = chain(kSevenArm, kTool, {-0.7, 0.7});
+  int named = 0, asked = 0;
+  for (int i = 0; i < 60; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Goal goal = goal_at(free, scenes::random_pose(free, random));
+    Pose pose = limited.rest_pose();
+    const Report report = solve_checked(Global{}, limited, {goal}, pose);
+    if (report.status != Status::NotFound) continue;
+    ++asked;
+    named += report.blocker_count > 0;
+    for (int b = 0; b < report.blocker_count; ++b) {
+      const Blocker& blocker = report.blockers[static_cast<std::size_t>(b)];
+      EXPECT_TRUE(blocker.joint.valid());
+      EXPECT_NEAR(std::abs(blocker.at), 0.7, 1e-12);
+    }
+  }
+  EXPECT_GT(asked, 40);
+  EXPECT_GT(
+      named,
+      asked * 4 / 5);  // of the others no pose was seen: they reach at hardly any value of the joint that is searched
+}
+
+/// Stretched elbows leave the joint that is searched one value alone, or hardly more.
+TEST(GlobalEdges, SevenJointsAtOneValueOfTheSearchedOne) {
+  const Skeleton arm = chain(kSevenArm, kTool, {-2.9, 2.9});
+  for (const double bend : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 0.0})
+    for (int i = 0; i < 10; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      Pose planted = scenes::random_pose(arm, random);
+      planted[3] = bend;
+      expect_found(arm, planted, "hardly bent");
+    }
 }
 
 double distance(std::span<const double> a, std::span<const double> b) {

@@ -2,6 +2,7 @@
 // nothing of structure finds no other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -191,6 +192,57 @@ TEST(GlobalSolutions, OfSixJointsAreAllThatDampedStartsFind) {
       }
     }
   }
+}
+
+/// Limits of two turns: each joint of a pose may be turned on or back by one.
+TEST(GlobalSolutions, TurnsAreCountedWhereTheyAreAskedFor) {
+  const Skeleton arm = chain(kUr5, kTool, {-kTwoPi, kTwoPi}), one_turn = chain(kUr5, kTool, {-kPi, kPi});
+  Scratch scratch(std::size_t{1} << 20);
+  ArmSolutions all(arm, 2000), turned(arm, 2000), within(one_turn, 32);
+  for (int i = 0; i < 20; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Pose planted = scenes::random_pose(arm, random), seed = scenes::random_pose(arm, random);
+    const Goal goal = goal_of(arm, planted);
+    solutions(arm, {&goal, 1}, Global{}, seed.q, all, scratch);
+    solutions(one_turn, {&goal, 1}, Global{}, seed.q, within, scratch);
+    const Report report = solutions(arm, {&goal, 1}, Global{.turns = true}, seed.q, turned, scratch);
+    EXPECT_TRUE(report.reached() && turned.complete());
+    EXPECT_EQ(all.count(), within.count());
+    EXPECT_EQ(turned.count(), 64 * all.count());
+    bool held = false;
+    for (int k = 0; k < turned.count(); ++k) {
+      EXPECT_EQ(limit_violation(arm, turned.pose(k)), 0);
+      if (k > 0) {
+        EXPECT_GE(turned[k].distance, turned[k - 1].distance);
+      }
+      double most = 0;
+      for (std::size_t v = 0; v < 6; ++v) most = std::max(most, std::abs(turned.pose(k)[v] - planted[v]));
+      held |= most < 1e-4;
+    }
+    EXPECT_TRUE(held);
+  }
+  // More than there is room for, and more than are counted: there may be more.
+  const Goal goal = goal_of(arm, arm.rest_pose());
+  ArmSolutions few(arm, 3);
+  solutions(arm, {&goal, 1}, Global{.turns = true}, arm.rest_pose().q, few, scratch);
+  EXPECT_FALSE(few.complete());
+  const Skeleton wild = chain(kUr5, kTool, {-100, 100});
+  solutions(wild, {&goal, 1}, Global{.turns = true}, wild.rest_pose().q, turned, scratch);
+  EXPECT_EQ(turned.count(), 2000);
+  EXPECT_FALSE(turned.complete());
+}
+
+TEST(GlobalSolutions, BranchesHaveNamesOfTheirOwn) {
+  for (const auto& arms : {six_joint_arms(), seven_joint_arms()})
+    for (const NamedArm& arm : arms) {
+      const ArmStructure structure = arm_structure(arm.skeleton, arm.skeleton.joint("tip"));
+      std::vector<std::string> names;
+      for (int branch = 0; branch < 16; ++branch) names.push_back(branch_name(structure, branch));
+      std::sort(names.begin(), names.end());
+      EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());
+      EXPECT_EQ(branch_name(structure, -1), "");
+    }
+  EXPECT_EQ(branch_name({}, 3), "");
 }
 
 TEST(GlobalSolutions, OfSevenJointsHaveAnIntervalForThePlantedPose) {

@@ -85,6 +85,12 @@ Arm finished(const AlignedAxis& first, const AlignedAxis& last, std::span<ArmLin
   bones.add(length(arm.tip));
   arm.reach = bones.sum > 0 ? bones.sum : 1;
   if (!any_slides) arm.range = bones.range();
+  if (!arm.follows)
+    for (const ArmLink& link : links) {
+      ArmVariable& variable = arm.variables[index(link.variable)];
+      variable.turns = !link.slides;
+      variable.wraps = variable.turns && variable.limits.upper - variable.limits.lower >= kTwoPi;
+    }
   if (any_slides)
     for (const ArmLink& link : links)
       if (link.slides) arm.variables[index(link.variable)].unit = arm.reach;

@@ -30,6 +30,14 @@ struct ArmVariable {
   double unit = 1;  ///< what a step of one means: a radian, or the arm's reach
   int value = 0;    ///< in the pose
   int freedom = 0;
+  bool turns = false;  ///< what it moves is after a whole turn where it was
+  bool wraps = false;  ///< its limits hold a whole turn: what leaves them at one end comes in at the other
+
+  /// Inside the limits: turned back where it wraps, else as near as they let it come.
+  double inside(double x) const {
+    if (wraps && !limits.contains(x)) x += x < limits.lower ? kTwoPi : -kTwoPi;
+    return limits.clamp(x);
+  }
 };
 
 struct Arm {

@@ -20,6 +20,14 @@ inline double squared_distance(const Arm& arm, std::span<const double> a, std::s
   return sum;
 }
 
+/// True if all that a variable moves is after a whole turn where it was.
+inline bool comes_back_after_a_turn(const Arm& arm, std::size_t variable) {
+  for (const ArmLink& link : arm.links)
+    if (static_cast<std::size_t>(link.variable) == variable && (link.slides || link.factor != std::floor(link.factor)))
+      return false;
+  return true;
+}
+
 /// How near its limits the worst variable is: 0 in the middle of its range, 1 at a limit. Those without limits do not count.
 inline double nearest_to_limits(const Arm& arm, std::span<const double> x) {
   double worst = 0;

@@ -14,11 +14,11 @@ constexpr int kIterations = 50;       // of one descent, at the most: it gives u
 constexpr int kPolish = 6;            // steps from a pose in closed form; one or two but for singular ones
 constexpr double kWarm = 0.3;         // squared error, radians and reaches, below which the seed may be near a solution
 constexpr int kWarmIterations = 10;   // then
-constexpr int kHopelessStarts = 2;    // where closed forms found nothing: for the best pose that there is
-constexpr int kUnlikelyStarts = 40;   // where it is near its limits at none of the values of a locked joint
+constexpr int kHopelessStarts = 1;    // where closed forms found nothing: for the best pose that there is
 constexpr int kBranchesRefined = 3;   // of a search with a locked joint
 constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
 constexpr double kFine = 1.0 / 64;    // and the best
+constexpr int kLimitedStarts = 6;     // after so many, every other descent may leave the limits on its way
 constexpr int kChoiceStarts = 40;     // without structure: descents of which a choice takes the best
 
 /// The best of a branch, and where.
@@ -59,23 +59,22 @@ void ArmSearch::run() {
     return;
   if (once) return;
   const Structure structure = turned_ ? structure_of(arm_) : Structure{};
-  if (structure.family != Family::None && search_closed(structure)) return;
+  if (structure.family == Family::None) return search_starts(starts_);
+  ClosedSearch closed(arm_, target_, structure, settings_.near.empty() ? seed_ : settings_.near);
+  if (search_closed(closed)) return;
+  if (!closed.comes_and_goes()) prove(closed);
   search_starts(std::min(starts_, settings_.max_starts));
+  if (best_.reached || !closed.comes_and_goes()) return;
+  copy(seed_, at_);
+  if (!closed.first_between(at_, [&](bool) { return consider(kPolish); })) prove(closed);
 }
 
 /// True if a pose was found.
-bool ArmSearch::search_closed(const Structure& structure) {
-  ClosedSearch closed(arm_, target_, structure, settings_.near.empty() ? seed_ : settings_.near);
+bool ArmSearch::search_closed(ClosedSearch& closed) {
   const auto accept = [&](bool exactly) { return consider(exactly ? kPolish : kIterations); };
-  if (settings_.choice == Choice::Quick) {
-    if (closed.first(at_, accept)) return true;
-  } else {
-    choose(closed);
-    if (best_.reached || closed.first(at_, accept)) return true;
-  }
-  if (closed.has_lock() && closed.out_of_reach() && closed.first_within_reach(at_, accept)) return true;
-  prove(closed);
-  return false;
+  if (settings_.choice == Choice::Quick) return closed.first(at_, accept);
+  choose(closed);
+  return best_.reached || closed.first(at_, accept);
 }
 
 /// Looks at all poses. With a locked joint, those branches are looked at between its values that were best at one of them.
@@ -107,25 +106,18 @@ void ArmSearch::choose(ClosedSearch& closed) {
 /// What it means that no pose was found in closed form.
 void ArmSearch::prove(ClosedSearch& closed) {
   if (!closed.found_all()) return;
-  if (!closed.has_lock() || closed.out_of_reach()) {
-    starts_ = kHopelessStarts;
-  } else if (!closed.is_quartic()) {
-    starts_ = kUnlikelyStarts;
-  }
-  if (closed.has_lock()) return;
-  SixPoses poses;
-  closed.poses_at(0, kInfinity, poses);
+  starts_ = kHopelessStarts;
+  const ClosedSearch::Miss miss = closed.least_miss();
   if (!closed.found_all()) return;
-  proof_ = poses.count > 0 ? Proof::Limits : Proof::Unreachable;
-  double least = kInfinity;
-  for (int i = 0; i < poses.count; ++i) {
-    const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
-    double sum = 0;
-    for (std::size_t k = 0; k < 6; ++k) sum += std::abs(values[k] - closed.chain()[k].limits.clamp(values[k]));
-    if (sum >= least) continue;
-    least = sum;
-    for (std::size_t k = 0; k < 6; ++k) outside_[static_cast<std::size_t>(closed.chain()[k].variable)] = values[k];
+  if (miss.outside == kInfinity) {
+    if (!closed.has_lock()) proof_ = Proof::Unreachable;
+    return;
   }
+  proof_ = Proof::Limits;
+  closed.write(miss.values, miss.locked, at_);
+  for (std::size_t k = 0; k < 6; ++k) outside_[static_cast<std::size_t>(closed.chain()[k].variable)] = miss.values[k];
+  if (closed.has_lock()) outside_[closed.lock_variable()] = miss.locked;
+  consider(kIterations);  // from the limits, as near as they let it come
 }
 
 void ArmSearch::search_starts(int starts) {
@@ -134,9 +126,26 @@ void ArmSearch::search_starts(int starts) {
   if (settings_.choice != Choice::Quick && best_.reached) return;
   for (int start = 0; start < starts; ++start) {
     if (start > 0) spread.next(at_);
+    if (start >= kLimitedStarts && start % 2 == 0 && !find_without_limits()) continue;
     consider(kIterations);
     if (best_.reached && (settings_.choice == Choice::Quick || start + 1 >= kChoiceStarts)) return;
   }
+}
+
+/// A descent that lets hinges leave their limits; what it comes to is turned back into them by whole turns, or put on them.
+/// True if that is worth another one: it reached.
+bool ArmSearch::find_without_limits() {
+  descent_.let_hinges_go(true);
+  const DescentOutcome outcome = descent_.run(at_, kIterations);
+  descent_.let_hinges_go(false);
+  iterations_ += outcome.iterations;
+  if (!outcome.reached) return false;
+  for (std::size_t v = 0; v < at_.size(); ++v) {
+    const ArmVariable& variable = arm_.variables[v];
+    if (variable.turns) at_[v] = with_whole_turns(at_[v], seed_[v], variable.limits);
+    at_[v] = variable.limits.clamp(at_[v]);
+  }
+  return true;
 }
 
 /// A descent from where `at_` is; what is best so far is kept. True if it reached.

@@ -22,7 +22,7 @@ struct ArmSearchSettings {
 /// What is known of a target that was not reached.
 enum class Proof : std::uint8_t {
   None,
-  Limits,       ///< there are poses, all of them outside the limits
+  Limits,       ///< there are poses, all that were found outside the limits
   Unreachable,  ///< there is none
 };
 
@@ -45,10 +45,11 @@ class ArmSearch {
 
  private:
   bool search_near();
-  bool search_closed(const Structure& structure);
+  bool search_closed(ClosedSearch& closed);
   void choose(ClosedSearch& closed);
   void search_starts(int starts);
   void prove(ClosedSearch& closed);
+  bool find_without_limits();
   bool consider(int max_iterations, double largest = kInfinity);
   double cost();
   double farthest() const;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "kine/solve/global/near_misses.h"
 #include "kine/solve/global/six_chain.h"
 #include "kine/solve/global/six_solver.h"
 #include "kine/solve/global/starts.h"
@@ -16,17 +17,38 @@ class ClosedSearch {
  public:
   /// All must outlive it.
   ClosedSearch(const Arm& arm, const ArmTarget& target, const Structure& structure, std::span<const double> seed)
-      : arm_(arm), target_(target), structure_(structure), seed_(seed), chain_(six_chain_of(arm, structure)) {}
+      : arm_(arm), target_(target), structure_(structure), seed_(seed), chain_(six_chain_of(arm, structure)) {
+    if (structure.lock >= 0 && arm.links[static_cast<std::size_t>(structure.lock)].slides)
+      scale_ = kSlide * arm.variables[lock_variable()].unit;
+  }
 
   /// Writes one pose after the other into `x` and calls `accept(exactly)` until it is true; `exactly`: the pose needs polish
-  /// at the most, else it is one to start from. With a locked joint, near misses come after all others.
+  /// at the most, else it is one to start from. With a locked joint, what lies between its values comes after all others.
   template <class Accept>
   bool first(std::span<double> x, const Accept& accept) {
     const double slack = own_slack();
     if (structure_.lock < 0) return at(0, {.slack = slack}, x, accept);
     const auto everywhere = [] { return kInfinity; };
-    return scan({.slack = slack}, kStep, x, accept, everywhere) ||
-           scan({.slack = slack + kMissSlack}, kStep, x, accept, everywhere);
+    if (scan({.slack = slack}, kStep, x, accept, everywhere)) return true;
+    if (structure_.exact && !structure_.quartic) return first_between(x, accept);
+    return scan({.slack = slack + kMissSlack}, kStep, x, accept, everywhere) ||
+           (!structure_.exact && out_of_reach() && first_within_reach(x, accept));
+  }
+
+  /// Follows every branch over the values of the locked joint and looks for where it comes inside its limits.
+  template <class Accept>
+  bool first_between(std::span<double> x, const Accept& accept) {
+    const Range window = this->window();
+    const double width = window.upper - window.lower;
+    const int steps =
+        static_cast<int>(std::min<double>(width / (scale_ * kBetween) + 1, static_cast<double>(NearMisses::kMost) - 1));
+    NearMisses misses;
+    for (int k = 0; k <= steps; ++k) {
+      const double locked = window.clamp(window.lower + width * k / steps);
+      if (look(locked, misses.add(locked), x, accept)) return true;
+    }
+    return misses.any_dip(
+        [&](const NearMisses::Dip& dip) { return comes_inside(dip, window, width / steps, x, accept); });
   }
 
   /// The same for all poses. `farthest()`: no value so far from the seed's, in radians, is of interest any more.
@@ -43,15 +65,32 @@ class ClosedSearch {
   void refine(double finest, std::span<double> x, const Accept& accept, const Farthest& farthest,
               const Middle& middle) {
     const auto go_on = [&](bool exactly) { return accept(exactly), false; };
-    const Range window = window_around(seed_[lock_variable()], arm_.variables[lock_variable()]);
-    double step = kChoiceStep / 2;
-    while (step > kChoiceStep * finest) {
+    const Range window = this->window();
+    double step = scale_ * kChoiceStep / 2;
+    while (step > scale_ * kChoiceStep * finest) {
       for (const double side : {step, -step}) {
         const Trial trial{.slack = own_slack(), .farthest = farthest(), .at_once = SixPoses::kMost};
         at(window.clamp(middle() + side), trial, x, go_on);
       }
       step /= 2;
     }
+  }
+
+  /// A pose that reaches from outside the limits, where first() found none inside them.
+  struct Miss {
+    double outside = kInfinity;  ///< radians, of all joints together; infinity: there is none
+    double locked = 0;
+    std::array<double, 6> values{};
+  };
+  /// Without a locked joint the one that is least outside. With one, that at the value at which a branch came nearest to the
+  /// limits of the first joint that leaves them; if there is none there, the least of those at other values.
+  Miss least_miss() {
+    Miss least;
+    if (structure_.lock < 0 || least_outside_ < SixSolver::kOutOfReach) take_miss(nearly_, least);
+    if (structure_.lock < 0 || least.outside < kInfinity) return least;
+    const Range window = this->window();
+    for (double locked = window.lower; locked <= window.upper; locked += 2 * scale_ * kStep) take_miss(locked, least);
+    return least;
   }
 
   /// The poses at one value of the locked joint (any, if none is), inside the limits but for `slack`.
@@ -76,30 +115,35 @@ class ClosedSearch {
     return static_cast<std::size_t>(arm_.links[static_cast<std::size_t>(structure_.lock)].variable);
   }
   bool has_lock() const { return structure_.lock >= 0; }
-  /// True if branches come and go as roots of a quartic do, so that a step may miss them.
-  bool is_quartic() const { return structure_.quartic; }
+  /// The values of the locked joint that are worth trying: a whole turn, or where a rail brings the target within reach.
+  Range window() const {
+    const ArmVariable& variable = arm_.variables[lock_variable()];
+    if (!arm_.links[static_cast<std::size_t>(structure_.lock)].slides)
+      return window_around(seed_[lock_variable()], variable);
+    const double along = dot(target_.position, structure_.lock == 0 ? kUnitZ : target_.last.z);
+    return {variable.limits.clamp(along - arm_.reach), variable.limits.clamp(along + arm_.reach)};
+  }
+  /// What a radian of the locked joint is in its own unit: 1, or a part of the reach where it slides.
+  double scale() const { return scale_; }
+  /// True if the branches of a locked joint come and go as roots of a quartic do: nothing says where they come from.
+  bool comes_and_goes() const { return has_lock() && structure_.exact && structure_.quartic; }
   /// The branch of the pose that is being accepted.
   std::size_t branch() const { return branch_; }
   /// True if what was found so far is all there is, at the values of the locked joint that were tried.
   bool found_all() const { return structure_.exact && !left_open_; }
-  /// True if the target was out of reach at every value of the locked joint that was tried.
-  bool out_of_reach() const { return least_short_ > 0; }
-
-  /// Where it was: looks for a value at which it is not, near the one that came nearest.
-  template <class Accept>
-  bool first_within_reach(std::span<double> x, const Accept& accept) {
-    const Range window = window_around(seed_[lock_variable()], arm_.variables[lock_variable()]);
-    for (double step = kStep / 2; step > kStep / 1024 && out_of_reach(); step /= 2)
-      for (const double side : {step, -step})
-        if (at(window.clamp(nearest_ + side), {.slack = own_slack() + kMissSlack}, x, accept)) return true;
-    return false;
-  }
 
  private:
-  static constexpr double kStep = 0.35;       // radians, of the locked joint; fitted on panda
-  static constexpr double kChoiceStep = 0.2;  // radians, likewise, where all poses count
-  static constexpr double kMissSlack = 0.3;   // radians: poses so little outside are good to start from
-  static constexpr double kNearSlack = 0.1;   // radians: what leaving the offsets out may move a joint
+  static constexpr double kSlide = 0.4;           // of the reach: how far a rail is searched like a radian
+  static constexpr double kStep = 0.35;           // radians, of the locked joint; fitted on panda
+  static constexpr double kBetween = 0.175;       // radians, likewise, where those missed all poses
+  static constexpr double kChoiceStep = 0.2;      // radians, likewise, where all poses count
+  static constexpr double kMissSlack = 0.3;       // radians: poses so little outside are good to start from
+  static constexpr double kHardlyOutside = 1e-3;  // of a cosine: there a branch may come inside at one value alone
+  static constexpr double kFine = 1e-3;           // radians: finer than that only branches are followed that are out of
+  static constexpr double kFarOutside = 0.05;     // reach or, of a cosine, nearer than that,
+  static constexpr double kJump = 0.02;           // and do not change by so much
+  static constexpr double kFinest = 1e-9;         // radians: where a branch is within reach at one value alone
+  static constexpr double kNearSlack = 0.1;       // radians: what leaving the offsets out may move a joint
 
   void note(const SixSolver& solver, double locked) {
     left_open_ |= solver.left_open();
@@ -108,17 +152,83 @@ class ClosedSearch {
     nearest_ = locked;
   }
 
+  void take_miss(double locked, Miss& least) {
+    SixPoses poses;
+    poses_at(locked, kInfinity, poses);
+    for (int i = 0; i < poses.count; ++i) {
+      const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
+      double sum = 0;
+      for (std::size_t k = 0; k < 6; ++k) sum += std::abs(values[k] - chain_[k].limits.clamp(values[k]));
+      if (sum > 0 && sum < least.outside) least = {sum, locked, values};
+    }
+  }
+
   /// Which poses are of interest.
   struct Trial {
     double slack = 0;
     double farthest = kInfinity;
     int at_once = 1;  // how many are asked for before the rest: mostly the first will do
+    NearMisses::Branches* misses = nullptr;
   };
+
+  /// True if the target was out of reach at every value of the locked joint that was tried.
+  bool out_of_reach() const { return least_short_ > 0; }
+
+  /// Where it was: looks for a value at which it is not, near the one that came nearest.
+  template <class Accept>
+  bool first_within_reach(std::span<double> x, const Accept& accept) {
+    const Range window = this->window();
+    for (double step = scale_ * kStep / 2; step > scale_ * kStep / 1024 && out_of_reach(); step /= 2)
+      for (const double side : {step, -step})
+        if (at(window.clamp(nearest_ + side), {.slack = own_slack() + kMissSlack}, x, accept)) return true;
+    return false;
+  }
+
+  /// Follows a branch down to where it is nearest to its limits, in steps that are halved.
+  template <class Accept>
+  bool comes_inside(NearMisses::Dip dip, const Range& window, double step, std::span<double> x, const Accept& accept) {
+    for (; step > scale_ * kFinest && dip.may_come_inside(); step /= 2) {
+      // Where the next joint leaves its limits as one comes inside, it jumps: that is no dip.
+      const bool jumps = dip.slope < kInfinity && dip.slope > kJump;
+      const bool far = dip.outside > kFarOutside && dip.outside < SixSolver::kOutOfReach;
+      if (step < scale_ * kFine && (jumps || far)) break;
+      NearMisses::Dip next = dip;
+      next.slope = kInfinity;
+      std::array<double, 2> sides;
+      for (const std::size_t k : {0, 1}) {
+        const double locked = window.clamp(dip.locked + (k == 0 ? step : -step) / 2);
+        NearMisses::Branches misses;
+        if (look(locked, misses, x, accept)) return true;
+        sides[k] = dip.nearest_of(misses);
+        if (sides[k] < next.outside) {
+          next.outside = sides[k];
+          next.locked = locked;
+        }
+      }
+      for (const double side : {sides[0], sides[1], dip.outside})
+        if (side > next.outside) next.rise_to(side);
+      dip = next;
+    }
+    return dip.outside < kHardlyOutside && at(dip.locked, {.slack = kMissSlack}, x, accept);
+  }
+
+  /// Tries one value and says how far every branch is from being a pose inside the limits there.
+  template <class Accept>
+  bool look(double locked, NearMisses::Branches& misses, std::span<double> x, const Accept& accept) {
+    if (at(locked, {.misses = &misses}, x, accept)) return true;
+    const double least = *std::min_element(misses.begin(), misses.end());
+    if (least < least_outside_) {
+      least_outside_ = least;
+      nearly_ = locked;
+    }
+    return false;
+  }
 
   template <class Accept, class Farthest>
   bool scan(Trial trial, double step, std::span<double> x, const Accept& accept, const Farthest& farthest) {
-    const double seed = seed_[lock_variable()];
-    const auto [lower, upper] = window_around(seed, arm_.variables[lock_variable()]);
+    const double seed = window().clamp(seed_[lock_variable()]);
+    const auto [lower, upper] = window();
+    step *= scale_;
     const int steps = static_cast<int>(std::max<double>(upper - seed, seed - lower) / step) + 1;
     for (int k = 0; k <= steps; ++k)
       for (const double side : {1.0, -1.0}) {
@@ -126,7 +236,8 @@ class ClosedSearch {
         const double locked = std::clamp<double>(seed + side * step * k, lower, upper);
         if (std::abs(locked - seed) < step * (k - 1)) continue;  // this side is done
         trial.farthest = farthest();
-        if (std::abs(locked - seed) > trial.farthest) return false;
+        if (std::abs(locked - seed_[lock_variable()]) / arm_.variables[lock_variable()].unit > trial.farthest)
+          return false;
         if (at(locked, trial, x, accept)) return true;
       }
     return false;
@@ -137,6 +248,7 @@ class ClosedSearch {
     const ArmFrame target = six_target(arm_, structure_, target_, locked);
     SixSolver solver(chain_, structure_, seed_, trial.slack);
     solver.set_farthest(trial.farthest);
+    if (trial.misses) solver.note_misses(*trial.misses);
     SixPoses poses;
     for (int tried = 0, most = trial.at_once;; most = SixPoses::kMost) {
       poses.count = 0;
@@ -156,10 +268,13 @@ class ClosedSearch {
   const Structure& structure_;
   std::span<const double> seed_;
   SixChain chain_;
+  double scale_ = 1;
   std::size_t branch_ = 0;
   bool left_open_ = false;
   double least_short_ = kInfinity;
   double nearest_ = 0;  // the value of the locked joint at which it was so
+  double least_outside_ = SixSolver::kOutOfReach;
+  double nearly_ = 0;  // the value of the locked joint at which it was so
 };
 
 }  // namespace kine::detail

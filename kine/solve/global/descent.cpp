@@ -109,6 +109,9 @@ void ArmDescent::fill_columns() {
   }
 }
 
+/// True if a limit does not stop a variable.
+bool ArmDescent::goes_on(const ArmVariable& variable) const { return variable.wraps || (hinges_go_ && variable.turns); }
+
 /// One damped step. False where nothing can move.
 template <int kRows>
 bool ArmDescent::step(std::span<double> x) {
@@ -135,7 +138,7 @@ bool ArmDescent::step(std::span<double> x) {
       const ArmVariable& variable = arm_.variables[v];
       const double to = x[v] + change * variable.unit, inside = variable.limits.clamp(to);
       changes_[v] = change;
-      if (to == inside) continue;
+      if (to == inside || goes_on(variable)) continue;
       // It goes as far as it may; the others make up for the rest.
       changes_[v] = (inside - x[v]) / variable.unit;
       weights_[v] = 0;
@@ -153,7 +156,8 @@ bool ArmDescent::step(std::span<double> x) {
   const double part = longest > kLongestStep ? kLongestStep / longest : 1;
   for (std::size_t v = 0; v < variables; ++v) {
     const ArmVariable& variable = arm_.variables[v];
-    x[v] = variable.limits.clamp(x[v] + changes_[v] * (part * variable.unit));
+    const double to = x[v] + changes_[v] * (part * variable.unit);
+    x[v] = goes_on(variable) && !variable.wraps ? to : variable.inside(to);
   }
   return moves;
 }

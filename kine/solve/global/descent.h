@@ -35,6 +35,9 @@ class ArmDescent {
   /// squared error (radians, reaches) is above `largest`.
   DescentOutcome run(std::span<double> x, int max_iterations, double largest = kInfinity);
 
+  /// From now on hinges may leave their limits, or not.
+  void let_hinges_go(bool on) { hinges_go_ = on; }
+
   /// How far the target is missed.
   DescentOutcome measure(std::span<const double> x);
 
@@ -60,6 +63,7 @@ class ArmDescent {
   bool step(std::span<double> x);
   void place(std::span<const double> x);
   void fill_columns();
+  bool goes_on(const ArmVariable& variable) const;
   bool within_allowed() const;
   DescentOutcome outcome(int iterations) const;
 
@@ -74,6 +78,7 @@ class ArmDescent {
   std::span<double> weights_, changes_;  // of a variable; no weight: taken out of the step
   std::array<double, 6> error_{};        // turn, then shift in reaches
   double squared_ = 0;
+  bool hinges_go_ = false;
   Vec3 tip_{};
 };
 

@@ -85,16 +85,22 @@ Structure family_of(const SixChain& c, const Nearness& near) {
   return found;
 }
 
+/// True if one of the six links from this one on is no hinge.
+bool any_slides(const Arm& arm, int first) {
+  bool any = false;
+  for (int k = 0; k < 6; ++k) any |= arm.links[index(first + k)].slides;
+  return any;
+}
+
 }  // namespace
 
 Structure structure_of(const Arm& arm) {
   const int links = static_cast<int>(arm.links.size());
   if (arm.follows || links < 6 || links > 7) return {};
-  for (const ArmLink& link : arm.links)
-    if (link.slides) return {};
   Structure best;
   for (const Nearness& near : {kExact, kNear}) {
     for (int first = 0; first + 6 <= links; ++first) {
+      if (any_slides(arm, first)) continue;
       const SixChain chain = forward_chain(arm, first);
       for (const bool from_tip : {false, true}) {
         Structure found = family_of(from_tip ? reversed(chain) : chain, near);
@@ -114,12 +120,45 @@ Structure structure_of(const Arm& arm) {
   return best;
 }
 
+namespace {
+
+/// Writes where the limits lie: whether an angle is inside can then be seen without the angle.
+void find_middles(SixChain& chain) {
+  std::array<double, 12> angles{}, sines, cosines;  // the middles, and half the widths
+  bool any = false;
+  for (std::size_t k = 0; k < 6; ++k) {
+    const Range& limits = chain[k].limits;
+    if (!(limits.upper - limits.lower < kTwoPi)) continue;
+    any = true;
+    angles[k] = 0.5 * (limits.lower + limits.upper);
+    angles[k + 6] = 0.5 * (limits.upper - limits.lower);
+  }
+  if (!any) return;
+  sin_cos(angles, sines, cosines);
+  for (std::size_t k = 0; k < 6; ++k) {
+    if (!(chain[k].limits.upper - chain[k].limits.lower < kTwoPi)) continue;
+    chain[k].middle_cos = cosines[k];
+    chain[k].middle_sin = sines[k];
+    chain[k].half_cos = cosines[k + 6];
+  }
+}
+
+}  // namespace
+
 SixChain six_chain_of(const Arm& arm, const Structure& structure) {
-  const SixChain chain = forward_chain(arm, structure.first);
-  return structure.reversed ? reversed(chain) : chain;
+  SixChain chain = forward_chain(arm, structure.first);
+  if (structure.reversed) chain = reversed(chain);
+  find_middles(chain);
+  return chain;
 }
 
 namespace {
+
+/// Goes on through a link at this value.
+void pass_at(const ArmLink& link, double value, ArmFrame& frame) {
+  const SinCos angle = sin_cos(link.slides ? 0 : value);
+  pass(link, angle.sin, angle.cos, link.slides ? value : 0, frame);
+}
 
 /// inverse(a) * b
 ArmFrame seen_from(const ArmFrame& a, const ArmFrame& b) {
@@ -134,14 +173,14 @@ ArmFrame six_target(const Arm& arm, const Structure& structure, const ArmTarget&
   ArmFrame frame{turned.x, turned.y, turned.z, target.position};
   frame.shift(-arm.tip.x, -arm.tip.y, -arm.tip.z);
   if (structure.lock == 0) {
-    const SinCos angle = sin_cos(locked);
     ArmFrame before;
-    pass(arm.links[0], angle.sin, angle.cos, 0, before);
+    pass_at(arm.links[0], locked, before);
     frame = seen_from(before, frame);
   } else if (structure.lock > 0) {
     const ArmLink& link = arm.links[index(structure.lock)];
     const ArmLink& above = arm.links[index(structure.lock - 1)];
-    const SinCos angle = sin_cos(locked);
+    const SinCos angle = sin_cos(link.slides ? 0 : locked);
+    if (link.slides) frame.shift(0, 0, -locked);
     frame.turn(-(link.rest_sin * angle.cos + link.rest_cos * angle.sin),
                link.rest_cos * angle.cos - link.rest_sin * angle.sin);
     frame.twist(-above.twist_sin, above.twist_cos);

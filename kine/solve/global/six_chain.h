@@ -20,6 +20,8 @@ struct SixJoint {
   double sign = 1;  ///< -1: seen from the tip it turns the other way
   Range limits{};
   int variable = 0;
+  double middle_cos = 1, middle_sin = 0;  ///< of the value in the middle of the limits
+  double half_cos = -2;                   ///< of half their width; -2: they hold every angle
 };
 
 using SixChain = std::array<SixJoint, 6>;
@@ -47,8 +49,8 @@ struct Structure {
   int first = 0;          ///< the first link of the six
 };
 
-/// Looks at an arm of six or seven hinges. Every end, and of seven joints every lock that leaves the constant parts as they are,
-/// is tried; the cheapest exact family is kept, else the cheapest near one.
+/// Looks at an arm of six hinges, or of seven joints of which the first or the last may slide (a rail). Every end, and of
+/// seven joints every lock that leaves the constant parts as they are, is tried; the cheapest exact family is kept, else the cheapest near one.
 Structure structure_of(const Arm& arm);
 
 /// The six hinges of a structure, seen from the end at which its family is written.

@@ -25,19 +25,21 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
   const Wave lean{-j1.twist_sin * t.y, j1.twist_sin * t.x, j1.twist_cos * t.z - k * j4.twist_cos * j5.twist_cos};
   const double across = k * j4.twist_sin;  // height = across (a5 sin t5 + b5 cos t5), lean = -across sin(w5) cos t5
   const auto go_on = [&](Unit first, int branch) {
-    if (!set(0, first)) return;
+    if (!set(0, first, 4 * branch, 4)) return;
     const Wave fifth = is_parallel_to_next(j5) ? Wave{across * j5.b, across * j5.a, -height.at(first)}
                                                : Wave{-across * j5.twist_sin, 0, -lean.at(first)};
     const WaveZeros zeros = zeros_of(fifth);
+    note_short(zeros, 4 * branch, 4);
     for (int i = 0; i < zeros.count && !full(); ++i) {
       const Unit t5 = zeros.at[static_cast<std::size_t>(i)];
-      if (set(4, t5)) turn_parallel(target, first, t5, 4 * branch + 2 * i);
+      if (set(4, t5, 4 * branch + 2 * i, 2)) turn_parallel(target, first, t5, 4 * branch + 2 * i);
     }
   };
   const bool meets = meets_next(j5);
   if (meets || is_parallel_to_next(j5)) {
     const WaveZeros zeros = zeros_of(meets ? height : lean);
     short_by_ = zeros.short_by;
+    note_short(zeros, 0, SixPoses::kMost);
     if (zeros.any) go_on(any_angle(0), 0);
     for (int i = 0; i < zeros.count && !full(); ++i) go_on(zeros.at[static_cast<std::size_t>(i)], i);
     return;
@@ -50,7 +52,7 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
   for (int i = 0; i < zeros.count && !full(); ++i) {
     const Unit first = zeros.at[static_cast<std::size_t>(i)];
     const Unit fifth = turn_of(cosine.at(first), sine.at(first), 4);
-    if (set(0, first) && set(4, fifth)) turn_parallel(target, first, fifth, 4 * i);
+    if (set(0, first, 4 * i, 2) && set(4, fifth, 4 * i, 2)) turn_parallel(target, first, fifth, 4 * i);
   }
 }
 
@@ -65,7 +67,7 @@ void SixSolver::turn_parallel(const ArmFrame& target, Unit first, Unit fifth, in
   const double ry = k * (j4.twist_sin * fifth.cos * j5.twist_cos + j4.twist_cos * j5.twist_sin);
   const double vx = dot(target.x, second.z), vy = dot(target.y, second.z);
   const Unit sixth = turn_of(rx * vx + ry * vy, ry * vx - rx * vy, 5);
-  if (!set(5, sixth)) return;
+  if (!set(5, sixth, branch, 2)) return;
   // Back from the target to the frame after the fourth hinge's turn, seen from before the second.
   ArmFrame back = target;
   back.shift(0, 0, -joint(5).d);
@@ -88,16 +90,17 @@ void SixSolver::bend_parallel(const ArmFrame& fourth, int branch) {
   const Vec3& c = fourth.at;
   const WaveZeros zeros = zeros_of({2 * (j2.a * bx + j2.b * by), 2 * (j2.b * bx - j2.a * by),
                                     j2.a * j2.a + j2.b * j2.b + bx * bx + by * by - c.x * c.x - c.y * c.y});
+  note_short(zeros, branch, 2);
   for (int i = 0; i < zeros.count && !full(); ++i) {
     const Unit bend = zeros.at[static_cast<std::size_t>(i)];
-    if (!set(2, {bend.cos, k2 * bend.sin})) continue;
+    if (!set(2, {bend.cos, k2 * bend.sin}, branch + i, 1)) continue;
     const double ex = j2.a + bend.cos * bx - bend.sin * by, ey = j2.b + bend.sin * bx + bend.cos * by;
     const Unit t2 = turn_of(c.x * ex + c.y * ey, c.y * ex - c.x * ey, 1);
-    if (!set(1, t2)) continue;
+    if (!set(1, t2, branch + i, 1)) continue;
     const Unit both{t2.cos * bend.cos - t2.sin * bend.sin, t2.sin * bend.cos + t2.cos * bend.sin};
     const double cosine = fourth.x.x * both.cos + fourth.x.y * both.sin;
     const double sine = fourth.x.y * both.cos - fourth.x.x * both.sin;
-    if (set(3, {cosine, k * sine})) keep(branch + i);
+    if (set(3, {cosine, k * sine}, branch + i, 1)) keep(branch + i);
   }
 }
 

@@ -30,6 +30,12 @@ class SixSolver {
   /// The poses for a target, `most` of them at the most.
   void solve(const ArmFrame& target, int most, SixPoses& poses);
 
+  /// From now on solve() also says of each branch that it leaves how far that is from being a pose: how far the first joint
+  /// that leaves its limits is beyond them, in cosines of angles from their middle (or radians, where that is hardly so); kOutOfReach and more where it is out of reach, a whole number that is the larger
+  /// the earlier that shows, and a part of one; infinity where nothing is known. What is pointed to must outlive the solver.
+  static constexpr double kOutOfReach = 4;
+  using Misses = std::array<double, SixPoses::kMost>;
+  void note_misses(Misses& misses) { misses_ = &misses; }
   /// Values farther than this from the seed's are left out as if they were outside the limits.
   void set_farthest(double radians) { farthest_ = radians; }
   /// True if some angle did not matter, in any solve so far: then there are more poses than were found.
@@ -51,6 +57,21 @@ class SixSolver {
   Unit any_angle(int k);
   /// The angle in this direction; any, where it has no length to speak of.
   Unit turn_of(double cosine, double sine, int k);
+  /// The same; where it is outside, `count` branches from this one on are left.
+  bool set(int k, Unit angle, int branch, int count) {
+    if (set(k, angle)) return true;
+    note_miss(outside_, branch, count);
+    return false;
+  }
+  void note_miss(double by, int branch, int count) {
+    if (!misses_) return;
+    for (int b = branch; b < branch + count; ++b) (*misses_)[static_cast<std::size_t>(b)] = by;
+  }
+  /// `count` branches from this one on are out of reach, because this has no zero.
+  void note_short(const WaveZeros& zeros, int branch, int count) {
+    if (zeros.count == 0 && !zeros.any)
+      note_miss(kOutOfReach + count + zeros.short_by / (1 + zeros.short_by), branch, count);
+  }
   bool full() const { return poses_->count >= most_; }
   void keep(int branch) {
     if (full()) return;
@@ -72,6 +93,8 @@ class SixSolver {
   bool left_open_ = false;
   int most_ = 0;
   SixPoses* poses_ = nullptr;
+  Misses* misses_ = nullptr;
+  double outside_ = 0;  // how far the value set last is outside its limits, as in note_misses
   std::array<double, 6> values_{};
 };
 

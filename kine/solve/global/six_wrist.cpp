@@ -13,7 +13,13 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kTouch = 1e-6;   // of a square: as in waves.cpp
+constexpr double kTouch = 1e-6;  // of a square: as in waves.cpp
+/// Of a vector that has a length.
+Unit in_direction(double x, double y) {
+  const double over = 1 / std::sqrt(x * x + y * y);
+  return {x * over, y * over};
+}
+
 constexpr double kNoSine = 1e-7;  // of the middle angle of the wrist: below it the outer two turn about one line
 
 }  // namespace
@@ -34,6 +40,7 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
     const Wave wave = parallel ? Wave{fz.x, fz.y, fz.one - p.z * cosine} : Wave{ff.x, ff.y, ff.one - pp};
     const WaveZeros zeros = zeros_of(wave);
     short_by_ = zeros.short_by;
+    note_short(zeros, 0, SixPoses::kMost);
     if (zeros.any) place_wrist(target, p, any_angle(2), 0);
     for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
     return;
@@ -45,13 +52,14 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
     const double ey = j1.b + j1.twist_cos * v - j1.twist_sin * fz.one;
     const double flat = p.x * p.x + p.y * p.y;
     const double rest = flat - ey * ey;
-    short_by_ = rest < -kTouch * flat ? -rest / flat : 0;
-    if (short_by_ > 0) return;
+    short_by_ = rest < -kTouch * flat ? std::abs(ey) - std::sqrt(flat) : 0;
+    if (short_by_ > 0) return note_short({.at = {}, .short_by = short_by_}, 0, SixPoses::kMost);
     const double ex = rest > 0 ? std::sqrt(rest) : 0;
     for (const double side : {1.0, -1.0}) {
       const double u = side * ex - j1.a;
       const WaveZeros zeros = zeros_of({ff.x, ff.y, ff.one - fz.one * fz.one - u * u - v * v});
       const int branch = side > 0 ? 0 : 2;
+      note_short(zeros, 4 * branch, 8);
       for (int i = 0; i < zeros.count && !full(); ++i)
         place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], branch + i);
     }
@@ -67,7 +75,7 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
 }
 
 void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third, int branch) {
-  if (!set(2, third)) return;
+  if (!set(2, third, 4 * branch, 4)) return;
   const SixJoint &j1 = joint(0), &j2 = joint(1), &j3 = joint(2), &j4 = joint(3);
   const double hx = j3.a, hy = j3.b - j3.twist_sin * j4.d, hz = j3.d + j3.twist_cos * j4.d;
   const double gx = third.cos * hx - third.sin * hy, gy = third.sin * hx + third.cos * hy;
@@ -86,17 +94,18 @@ void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third, i
     second.at[0] = turn_of(u * fx + v * fy, v * fx - u * fy, 1);
     second.count = 1;
   }
+  note_short(second, 4 * branch, 4);
   if (second.any) {
     second.at[0] = any_angle(1);
     second.count = 1;
   }
   for (int i = 0; i < second.count && !full(); ++i) {
     const Unit t2 = second.at[static_cast<std::size_t>(i)];
-    if (!set(1, t2)) continue;
+    if (!set(1, t2, 4 * branch + 2 * i, 2)) continue;
     const double u = t2.cos * fx - t2.sin * fy, v = t2.sin * fx + t2.cos * fy;
     const double ex = j1.a + u, ey = j1.b + j1.twist_cos * v - j1.twist_sin * fz;
     const Unit t1 = turn_of(p.x * ex + p.y * ey, p.y * ex - p.x * ey, 0);
-    if (set(0, t1)) turn_wrist(target, t1, t2, third, 4 * branch + 2 * i);
+    if (set(0, t1, 4 * branch + 2 * i, 2)) turn_wrist(target, t1, t2, third, 4 * branch + 2 * i);
   }
 }
 
@@ -112,9 +121,10 @@ void SixSolver::turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit
   const double xz = dot(above.z, target.x), yz = dot(above.z, target.y);
   const double cosine = (j4.twist_cos * j5.twist_cos - zz) / (j4.twist_sin * j5.twist_sin);
   const WaveZeros fifth = zeros_of({1, 0, -cosine});
+  note_short(fifth, branch, 2);
   for (int i = 0; i < fifth.count && !full(); ++i) {
     const Unit t5 = fifth.at[static_cast<std::size_t>(i)];
-    if (!set(4, t5)) continue;
+    if (!set(4, t5, branch + i, 1)) continue;
     const double wx = t5.sin * j5.twist_sin;
     const double wy = -j4.twist_cos * t5.cos * j5.twist_sin - j4.twist_sin * j5.twist_cos;
     if (wx * wx + wy * wy < kNoSine * kNoSine) {
@@ -124,11 +134,13 @@ void SixSolver::turn_wrist(const ArmFrame& target, Unit first, Unit second, Unit
       last.twist(j4.twist_sin, j4.twist_cos);
       last.turn(t5.sin, t5.cos);
       last.twist(j5.twist_sin, j5.twist_cos);
-      if (set(3, t4) && set(5, {dot(last.x, target.x), dot(last.y, target.x)})) keep(branch + i);
+      if (set(3, t4, branch + i, 1) && set(5, {dot(last.x, target.x), dot(last.y, target.x)}, branch + i, 1))
+        keep(branch + i);
       continue;
     }
     const double rx = j4.twist_sin * t5.sin, ry = j4.twist_sin * t5.cos * j5.twist_cos + j4.twist_cos * j5.twist_sin;
-    if (set(3, {zx * wx + zy * wy, zy * wx - zx * wy}) && set(5, {rx * xz + ry * yz, ry * xz - rx * yz}))
+    if (set(3, in_direction(zx * wx + zy * wy, zy * wx - zx * wy), branch + i, 1) &&
+        set(5, in_direction(rx * xz + ry * yz, ry * xz - rx * yz), branch + i, 1))
       keep(branch + i);
   }
 }

@@ -13,21 +13,21 @@ namespace kine::detail {
 /// Goes through the values of a locked joint and follows every branch from where it begins to reach to where it ends.
 class SolutionScan {
  public:
-  static constexpr double kStep = 0.01;  ///< radians: narrower intervals may be missed
+  static constexpr double kStep = 0.01;  ///< radians (ClosedSearch::scale): narrower intervals may be missed
   static constexpr double kEnd = 1e-9;   ///< radians: how well their ends are found
   static constexpr double kJump = 0.5;   ///< radians: what changes by more in a step is another branch
 
   SolutionScan(const Arm& arm, ClosedSearch& closed, std::span<const double> seed)
-      : arm_(arm), closed_(closed), seed_(seed) {}
+      : arm_(arm), closed_(closed), seed_(seed), step_(kStep * closed.scale()) {}
 
   /// Calls `take(branch, interval, locked, values)` for the pose of each interval that is nearest to the seed; `x` is room for
   /// the variables of the arm.
   template <class Take>
   void run(std::span<double> x, const Take& take) {
-    const Range window = window_around(seed_[closed_.lock_variable()], arm_.variables[closed_.lock_variable()]);
-    const int steps = static_cast<int>((window.upper - window.lower) / kStep) + 1;
+    const Range window = closed_.window();
+    const int steps = static_cast<int>((window.upper - window.lower) / step_) + 1;
     for (int k = 0; k <= steps; ++k) {
-      const double locked = k == steps ? window.upper : window.lower + kStep * k;
+      const double locked = k == steps ? window.upper : window.lower + step_ * k;
       SixPoses poses;
       closed_.poses_at(locked, 0, poses);
       for (int branch = 0; branch < SixPoses::kMost; ++branch) {
@@ -70,7 +70,7 @@ class SolutionScan {
     closed_.write(values, locked, x);
     const double distance = squared_distance(arm_, x, seed_);
     if (!track.open) {
-      track = {.open = true, .begin = first ? locked : end_of(locked, locked - kStep, branch), .distance = kInfinity};
+      track = {.open = true, .begin = first ? locked : end_of(locked, locked - step_, branch), .distance = kInfinity};
     }
     track.at = locked;
     track.last = values;
@@ -101,6 +101,7 @@ class SolutionScan {
   const Arm& arm_;
   ClosedSearch& closed_;
   std::span<const double> seed_;
+  double step_;
   std::array<Track, SixPoses::kMost> tracks_{};
 };
 

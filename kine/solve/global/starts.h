@@ -19,6 +19,22 @@ inline Range window_around(double seed, const ArmVariable& variable) {
   return {lower, std::min<double>(variable.limits.upper, lower + 2 * half)};
 }
 
+inline constexpr double kAtLimit = 1e-9;  // radians: as far outside its limits a value counts as on them
+
+/// The angle with whole turns added: inside the limits and near the seed, if it can be; else as near the limits as it can be.
+inline double with_whole_turns(double angle, double seed, const Range& limits) {
+  const bool near_already = std::abs(seed - angle) <= kPi;
+  if (near_already && angle >= limits.lower && angle <= limits.upper) return angle;
+  const double near = angle + kTwoPi * std::floor((seed - angle) / kTwoPi + 0.5);
+  if (near >= limits.lower - kAtLimit && near <= limits.upper + kAtLimit) return near;
+  if (near < limits.lower) {
+    const double up = near + kTwoPi * std::ceil((limits.lower - kAtLimit - near) / kTwoPi);
+    return up - limits.upper <= limits.lower - (up - kTwoPi) ? up : up - kTwoPi;
+  }
+  const double down = near - kTwoPi * std::ceil((near - limits.upper - kAtLimit) / kTwoPi);
+  return limits.lower - down <= down + kTwoPi - limits.upper ? down : down + kTwoPi;
+}
+
 /// Poses to start from, well spread over the limits, the same ones everywhere: an additive recurrence whose steps are powers of
 /// the generalised golden ratio (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018). It begins at the
 /// seed, so that neighbouring seeds try neighbouring starts.

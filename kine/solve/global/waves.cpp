@@ -108,9 +108,12 @@ void add_product(const Polynomial<3>& a, const Polynomial<3>& b, double factor, 
 
 WaveZeros zeros_of(const Wave& wave) {
   const double squared = wave.x * wave.x + wave.y * wave.y;
-  if (squared < kFlat * kFlat) return {.at = {}, .any = std::abs(wave.one) < kTouch};
+  if (squared < kFlat * kFlat) {
+    const bool any = std::abs(wave.one) < kTouch;
+    return {.at = {}, .any = any, .short_by = any ? 0 : std::abs(wave.one)};
+  }
   const double rest = squared - wave.one * wave.one, over = 1 / squared;
-  if (rest < -kTouch * squared) return {.at = {}, .short_by = -rest * over};
+  if (rest < -kTouch * squared) return {.at = {}, .short_by = std::abs(wave.one) - std::sqrt(squared)};
   if (rest <= 0) {
     const double side = wave.one > 0 ? -std::sqrt(over) : std::sqrt(over);
     return {.at = {Unit{wave.x * side, wave.y * side}}, .count = 1};

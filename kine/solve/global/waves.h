@@ -20,7 +20,7 @@ struct WaveZeros {
   std::array<Unit, 2> at;
   int count = 0;
   bool any = false;
-  double short_by = 0;  ///< none: how far it keeps from zero, of its swing, squared
+  double short_by = 0;  ///< none: how far it keeps from zero, in its own unit
 };
 WaveZeros zeros_of(const Wave& wave);
 
