@@ -23,6 +23,7 @@ struct MethodSettings {
   std::span<const bool> movable{};      ///< a flag a freedom, false for what may not move; empty: all may
   Choice choice = Choice::Quick;        ///< where the method knows such a thing
   std::span<const double> posture{};    ///< of that choice
+  bool turns = false;                   ///< all poses: those whole turns apart count each
   int restarts = 0;                     ///< other poses to start from, where the method knows such a thing
   std::optional<int> max_iterations{};  ///< where the method iterates; empty: as many as it takes by itself
 };

@@ -424,6 +424,18 @@ static void test_global(void) {
   CHECK(kine_solver_outcome(solver) == KINE_REACHED && kine_solver_solutions_complete(solver) == 1);
   const int count = kine_solver_solution_count(solver);
   CHECK(count > 1);
+  char words[200], name[100];
+  const int tip = joint(&s, "tip");
+  CHECK(kine_solver_structure(solver, tip, words, sizeof words) == KINE_OK && strstr(words, "three axes"));
+  CHECK(kine_solver_searched_joint(solver, tip) >= 0 && kine_solver_searched_joint(solver, -1) == -1);
+  CHECK(kine_solver_branch_name(solver, tip, 5, name, sizeof name) == KINE_OK && strstr(name, "elbow"));
+  CHECK(kine_solver_branch_name(solver, 1000, 5, name, sizeof name) == KINE_BAD_INDEX);
+  CHECK(kine_solver_branch_name(solver, tip, -1, name, sizeof name) == KINE_OK && name[0] == 0);
+  CHECK(kine_solver_set(solver, "turns", 1) == KINE_OK && kine_solver_set(solver, "turns", 2) == KINE_BAD_VALUE);
+  CHECK(kine_solve_all(solver, s.goals, start, s.values, 64) == KINE_OK);
+  CHECK(kine_solver_solution_count(solver) >= count && kine_solver_solutions_complete(solver) == 0);
+  CHECK(kine_solver_set(solver, "turns", 0) == KINE_OK);
+  CHECK(kine_solve_all(solver, s.goals, start, s.values, 64) == KINE_OK);
   for (int i = 0; i < count; ++i) {
     CHECK(kine_solver_solution(solver, i, s.pose, s.values, out) == KINE_OK);
     where(&s, "tip", there);

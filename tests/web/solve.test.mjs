@@ -45,6 +45,13 @@ test('global: an arm from anywhere, its choices, and all of its poses', () => us
     assert.equal(quick.outcome, 'reached', quick.sentence);
     const { solutions, complete } = solver.solveAll(goals, start);
     assert.ok(complete && solutions.length > 1);
+    const { sentence, searched } = solver.structure('tip');
+    assert.match(sentence, /three axes meet .* is searched/);
+    assert.equal(arm.joints[searched].kind, 'hinge');
+    assert.match(solutions[0].name, /^shoulder \d, elbow \d, wrist \d$/);
+    solver.set({ turns: true });
+    assert.ok(solver.solveAll(goals, start).solutions.length >= solutions.length);
+    solver.set({ turns: false });
     solutions.forEach(({ pose, branch, interval, distance: far }, i) => {
       assert.ok(distance(positionOf(arm, pose, 'tip'), [0.4, 0.1, 0.5]) < 1e-5);
       assert.ok(branch >= 0 && interval[0] <= interval[1]);

@@ -43,6 +43,7 @@ struct SolveSettings {
   std::string method{};              ///< empty: global for one tip on a chain of hinges and sliders, else full-body
   Choice choice = Choice::Quick;
   bool all = false;                   ///< all poses, not one
+  bool turns = false;                 ///< and those whole turns apart
   std::optional<double> tolerance{};  ///< metres and radians
   bool free_feet = false;
   bool json = false;
@@ -228,6 +229,7 @@ int solve(const SolveSettings& settings) {
   if (settings.tip.empty() != settings.target.empty())
     stop_usage(settings.tip.empty() ? "--target: --tip says whose it is" : "--tip: --target says where it should be");
   if (settings.tip.empty() && !settings.offset.empty()) stop_usage("--offset: --tip says whose it is");
+  if (settings.turns && !settings.all) stop_usage("--turns: --all says that all poses are wanted");
   const kine::Scene scene = open_model(settings.models, settings.in);
   const Method& method = method_for(scene, settings);
   const Skeleton& skeleton = scene.skeleton;
@@ -236,6 +238,7 @@ int solve(const SolveSettings& settings) {
   const Pose rest = scene.skeleton.rest_pose();
   how.choice = settings.choice;
   if (how.choice == Choice::Posture) how.posture = rest.q;
+  how.turns = settings.turns;
   if (settings.all) return solve_all(skeleton, problem.goals, how, problem.pose.q, settings.json);
   const std::span<const Goal> goals = problem.goals.goals;
   Scratch scratch(method.scratch_bytes(skeleton, goals, how));
@@ -288,6 +291,7 @@ void add_solve(CLI::App& app, Run& chosen) {
       ->transform(CLI::Transformer(choices).description(""))  // its own would list the numbers as characters
       ->type_name("NAME");
   command->add_flag("--all", settings->all, "global: all poses");
+  command->add_flag("--turns", settings->turns, "--all: poses that are whole turns apart count each");
   command->add_option("--tolerance", settings->tolerance, "Metres and radians; else 1e-5 of the reach and 1e-5 rad")
       ->check(checked(check_positive));
   add_file_options(*command, settings->in);

@@ -98,6 +98,7 @@ void each_setting(Global& m, F& f) {
   f("choice", Choice<kine::Choice>{m.choice, 5});
   f("max_starts", m.max_starts);
   f("from", m.from);
+  f("turns", m.turns);
 }
 
 template <class F>
@@ -318,6 +319,33 @@ kine_status kine_solver_solution(const kine_solver* solver, int solution, double
   std::copy(found.begin(), found.end(), pose);
   const kine::ArmSolution& one = (*solver->all)[solution];
   write({static_cast<double>(one.branch), one.interval.lower, one.interval.upper, one.distance}, out);
+  return KINE_OK;
+}
+
+kine_status kine_solver_structure(const kine_solver* solver, int joint, char* message, size_t message_size) {
+  if (!solver) return KINE_NULL;
+  if (!has_joint(*solver->model, joint)) return KINE_BAD_INDEX;
+  const auto* global = std::get_if<kine::Global>(&solver->method);
+  if (!global) return KINE_BAD_VALUE;
+  write_message(kine::sentence(*solver->model, kine::arm_structure(*solver->model, {joint}, *global)), message,
+                message_size);
+  return KINE_OK;
+}
+
+int kine_solver_searched_joint(const kine_solver* solver, int joint) {
+  const auto* global = solver ? std::get_if<kine::Global>(&solver->method) : nullptr;
+  if (!global || !has_joint(*solver->model, joint)) return -1;
+  return kine::arm_structure(*solver->model, {joint}, *global).locked.index;
+}
+
+kine_status kine_solver_branch_name(const kine_solver* solver, int joint, int branch, char* message,
+                                    size_t message_size) {
+  if (!solver) return KINE_NULL;
+  if (!has_joint(*solver->model, joint)) return KINE_BAD_INDEX;
+  const auto* global = std::get_if<kine::Global>(&solver->method);
+  if (!global) return KINE_BAD_VALUE;
+  write_message(kine::branch_name(kine::arm_structure(*solver->model, {joint}, *global), branch), message,
+                message_size);
   return KINE_OK;
 }
 

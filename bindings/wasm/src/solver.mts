@@ -5,7 +5,7 @@ import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type {
-  ArmSolution, Blocker, CurvePoint, Goal, JointRef, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
+  ArmSolution, ArmStructure, Blocker, CurvePoint, Goal, JointRef, MethodName, Numbers, Outcome, Report, SolveResult, SolverSettings, TimedResult,
 } from './types.mjs';
 
 export const kOutcomes: readonly Outcome[] = ['reached', 'notFound', 'unreachable', 'badInput'];
@@ -129,9 +129,24 @@ export class Solver extends Handle {
     const solutions = Array.from({ length: count }, (_, i) => {
       module.check('kine_solver_solution', this.pointer, i, q, pose.length, out);
       const [branch = -1, lower = 0, upper = 0, distance = 0] = module.readDoubles(out, 4);
-      return { pose: module.readDoubles(q, pose.length), branch, interval: [lower, upper] as const, distance };
+      const found = module.readDoubles(q, pose.length);
+      return { pose: found, branch, name: this.#branchName(goals[0], branch), interval: [lower, upper] as const, distance };
     });
     return { solutions, complete: module.call('kine_solver_solutions_complete', this.pointer) === 1 };
+  }
+
+  /** Global: what it sees in the arm that carries a joint, as it is locked now. */
+  structure(joint: JointRef): ArmStructure {
+    const tip = this.skeleton.joint(joint);
+    this.#module.check('kine_solver_structure', this.pointer, tip, this.#module.message, kMessageBytes);
+    return { sentence: this.#module.readMessage(), searched: this.#module.call('kine_solver_searched_joint', this.pointer, tip) };
+  }
+
+  #branchName(goal: Goal | undefined, branch: number): string {
+    if (branch < 0 || goal === undefined || !('joint' in goal)) return '';
+    const tip = this.skeleton.joint(goal.joint as JointRef);
+    this.#module.check('kine_solver_branch_name', this.pointer, tip, branch, this.#module.message, kMessageBytes);
+    return this.#module.readMessage();
   }
 
   /** The error after so many iterations, for each of the limits: a solve of its own from the same pose. */

@@ -243,11 +243,21 @@ export type Inverse = 'damped' | 'paper' | 'transpose' | 'selectivelyDamped';
 /** Which pose `global` takes where there are several. */
 export type SolutionChoice = 'quick' | 'nearest' | 'posture' | 'farFromLimits' | 'manipulable';
 
+/** What closed form Global sees for an arm. */
+export interface ArmStructure {
+  /** 'three axes meet at the tip: square roots; joint7 is searched'. */
+  readonly sentence: string;
+  /** Of seven joints the one that is searched; -1: none is. */
+  readonly searched: number;
+}
+
 /** One of all poses of an arm. */
 export interface ArmSolution {
   readonly pose: Float64Array;
   /** Which roots of the closed form were taken; -1 without structure. */
   readonly branch: number;
+  /** The branch as words, 'shoulder 1, elbow 2, wrist 1'; '' without structure. */
+  readonly name: string;
   /** The values that the locked joint of seven may have on this branch; endless where none is locked. */
   readonly interval: readonly [number, number];
   /** To the pose that it was asked for from: the root of the sum of squares, radians and reaches. */
@@ -315,6 +325,8 @@ export interface SolverSettings {
   choice?: SolutionChoice;
   /** Global: descents from other poses, at the most: 400. */
   maxStarts?: number;
+  /** Global: solveAll counts poses that are whole turns apart each: false. */
+  turns?: boolean;
   /** Hybrid: how far a limb may be stretched before the trunk helps: 0.98. */
   stretch?: number;
 }

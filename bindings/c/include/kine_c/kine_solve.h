@@ -121,7 +121,7 @@ void kine_solver_destroy(kine_solver* solver);
 ///   fabrik          shakes
 ///   shake           shakes, cycle, bone_tolerance
 ///   full-body       from, restarts, seed, try_again (0, 1: a first level that is stuck is tried once more)
-///   global          choice (a kine_choice), max_starts, from
+///   global          choice (a kine_choice), max_starts, from, turns (0, 1: kine_solve_all counts poses whole turns apart)
 ///   hybrid          those of full-body, of two-bone less root and mid, and stretch (0 to 1)
 kine_status kine_solver_set(kine_solver* solver, const char* setting, double value);
 /// What it is set to; NaN for misuse and where the method has no such setting.
@@ -184,6 +184,15 @@ int kine_solver_solutions_complete(const kine_solver* solver);
 /// One of them. out[4]: its branch (-1 without structure), from where to where the locked joint of seven may turn on this
 /// branch (-infinity and infinity where none is locked), and the distance to the pose it was asked for from.
 kine_status kine_solver_solution(const kine_solver* solver, int solution, double* pose, int pose_size, double* out);
+
+/// "global": the closed form that it sees for a place of this joint, as words: "three axes meet at the tip: square roots;
+/// joint7 is searched". KINE_BAD_VALUE for other methods.
+kine_status kine_solver_structure(const kine_solver* solver, int joint, char* message, size_t message_size);
+/// The joint of seven that is searched, or -1: no joint is, or misuse.
+int kine_solver_searched_joint(const kine_solver* solver, int joint);
+/// A branch of a solution as words: "shoulder 1, elbow 2, wrist 1"; empty without structure.
+kine_status kine_solver_branch_name(const kine_solver* solver, int joint, int branch, char* message,
+                                    size_t message_size);
 
 // ---- how the last solve went ---------------------------------------------------------------------------------------
 
