@@ -139,3 +139,53 @@ test('a broken URDF shows its sentence and the arm stays; so does a file that is
     assert.deepEqual((await probe(page)).pose, before.pose);
   }
 }));
+
+test('every pose of the tool: ghosts with the names of their branches, a list, and the intervals of the searched joint', () => withScene('#/arm', async (page) => {
+  await page.getByRole('switch', { name: 'Show every pose of the tool' }).check();
+  await step(page, 0);
+  let now = await probe(page);
+  const { solutions, searched, complete } = now.allPoses;
+  assert.ok(complete && solutions.length > 2 && searched >= 0);
+  assert.ok(now.allPoses.shown >= solutions.length, 'each is drawn in several bars');
+  assert.ok(await page.locator('.tag.ghost').count() > 0);
+  assert.match(await page.locator('.tag.ghost').first().textContent(), /^s\d e\d w\d$/);
+  assert.equal(await page.locator('.pose-list .pose').count(), solutions.length);
+  // Each of them is where the tool should be: by a click.
+  const buttons = page.locator('.pose-list .pose');
+  const last = await buttons.last().textContent();
+  await buttons.last().click();
+  now = await probe(page);
+  assert.ok(apart(now.tip, now.target) < 1e-4 && now.violation <= 1e-9);
+  assert.equal(await page.locator('.pose[aria-pressed=true]').textContent(), last);
+  // The slider turns the searched joint, the tool stays; where no branch reaches the arm stays as it is.
+  const bands = await page.locator('.band').evaluateAll((all) => all.map(({ dataset }) => [Number(dataset.from), Number(dataset.to)]));
+  assert.equal(bands.length, solutions.length);
+  const [from, to] = bands.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a));
+  const slider = page.locator('.searched input');
+  for (const part of [0.25, 0.75]) {
+    await slider.fill(String(from + part * (to - from)));
+    now = await probe(page);
+    assert.ok(apart(now.tip, now.target) < 1e-4 && now.violation <= 1e-9, `at ${part}`);
+    near(Number(await slider.inputValue()), from + part * (to - from), 2e-3, 'the slider');
+  }
+}));
+
+test('dragging by the nearest pose goes without jumps', () => withScene('#/arm', async (page) => {
+  await page.getByRole('radio', { name: 'the nearest pose (global)' }).check();
+  const box = await tool(page).boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  let before = await probe(page);
+  const began = before.target;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let i = 1; i <= 10; ++i) {
+    await page.mouse.move(x - 6 * i, y + 3 * i);
+    const now = await probe(page);
+    assert.ok(apart(now.tip, now.target) < 1e-4 && now.violation <= 1e-9);
+    const most = Math.max(...now.pose.map((value, k) => Math.abs(value - before.pose[k])));
+    assert.ok(most < 0.3, `a joint jumped by ${most} rad in step ${i}`);
+    before = now;
+  }
+  await page.mouse.up();
+  assert.ok(apart(before.target, began) > 0.08, 'the target moved');
+}));

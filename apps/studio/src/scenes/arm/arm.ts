@@ -11,10 +11,12 @@ import { colours } from '../../shell/theme';
 import { PoseHandle } from '../../view/pose_handle';
 import { Thread } from '../../view/shapes';
 import { Room } from '../../view/stage3d';
+import { allPoses, noPoses, PoseList, poseWith, type PoseSet } from './all_poses';
 import { ArmView, type JointTone } from './arm_view';
 import { arms, type ArmKind } from './arms';
 import { BlockerTags } from './blocker_tags';
 import { EllipsoidView } from './ellipsoid';
+import { Ghosts } from './ghosts';
 import { goalsOf, toolGoal } from './goals';
 import { Rig } from './rig';
 import { robotOf } from './robot_file';
@@ -46,6 +48,9 @@ class Arm implements Scene {
   #ellipsoid = new EllipsoidView();
   #handles;
   #tags: BlockerTags;
+  #poses: PoseSet = noPoses;
+  #poseList: PoseList;
+  #ghosts: Ghosts;
   #values: Vec3[] = [];
   #plot: Plot;
   #jointRows: JointRows;
@@ -66,6 +71,8 @@ class Arm implements Scene {
     this.#state = freshState(this.#rig);
     this.#room.scene.add(this.#view.group, this.#gap.line, this.#ellipsoid.group);
     this.#tags = new BlockerTags(stage);
+    this.#ghosts = new Ghosts(stage);
+    this.#room.scene.add(this.#ghosts.group);
     this.#handles = this.#makeHandles();
     this.#room.scene.add(this.#handles.tool.group);
 
@@ -77,6 +84,11 @@ class Arm implements Scene {
     this.#goalOrder = new GoalOrder(
       (key, on) => this.#set({ on: { ...this.#state.on, [key]: on } }),
       (key) => this.#raise(key),
+    );
+    this.#poseList = new PoseList(
+      (pose) => this.#takePose(pose),
+      (value) => this.#takePose(poseWith(value, this.#poses.searched, this.#state, this.#rig)),
+      () => this.#commit(),
     );
     this.#controls = makeControls(this.#state, {
       set: (change) => this.#set(change),
@@ -101,6 +113,7 @@ class Arm implements Scene {
         button('Out of reach', () => this.#situation('far')),
       ),
     );
+    panel.section('All poses', c.by.element, c.poses.element, this.#poseList.element);
     panel.section('Joints: drag the value, or lock it', this.#jointRows.element);
     panel.section('Priorities: what comes first is never given up for what follows', this.#goalOrder.element);
     const seeing = panel.section('How readily the tool moves', c.ellipsoid.element, c.dials.element);
@@ -151,6 +164,11 @@ class Arm implements Scene {
       goalErrors: this.#result?.goalErrors ?? [],
       report: this.#report,
       ellipsoid: this.#rig.frames.manipulability(this.#state.tool, { rows: 'linear' }),
+      allPoses: {
+        ...this.#poses,
+        solutions: this.#poses.solutions.map((solution) => ({ ...solution, pose: [...solution.pose] })),
+        shown: this.#ghosts.group.children.filter(({ visible }) => visible).length,
+      },
     };
   }
 
@@ -161,6 +179,7 @@ class Arm implements Scene {
   dispose(): void {
     this.#watch.stop();
     this.#view.dispose();
+    this.#ghosts.dispose();
     this.#endDrops();
     this.#rig.dispose();
     this.#room.dispose();
@@ -170,6 +189,7 @@ class Arm implements Scene {
     this.#room.resize();
     const c = colours();
     const pose = Float64Array.from(this.#state.pose);
+    this.#ghosts.put(this.#poses, this.#state, this.#rig, (point) => this.#room.toPixels(point));
     this.#rig.skeleton.forward(pose, this.#rig.frames);
     this.#view.put(this.#rig.frames, pose, c, (joint) => this.#toneOf(this.#rig.base.joints[joint]?.name ?? ''), this.#state.dials);
     const { target } = this.#state;
@@ -308,6 +328,13 @@ class Arm implements Scene {
     this.#context.redraw();
   }
 
+  /** Another pose of the same target; none: it stays. */
+  #takePose(pose: Float64Array | undefined): void {
+    if (pose) this.#state.pose = [...pose];
+    this.#measure();
+    this.#context.redraw();
+  }
+
   #situation(name: SituationName): void {
     this.#state = situationOf(name, this.#rig, this.#rows, this.#state);
     this.#set({});
@@ -334,7 +361,7 @@ class Arm implements Scene {
     const { goals } = goalsOf(this.#state, this.#rig);
     if (goals.length > 0) {
       const start = Float64Array.from(this.#state.pose);
-      this.#result = this.#rig.solver.solve(goals, start);
+      this.#result = this.#nearest(start) ?? this.#rig.solver.solve(goals, start);
       if (this.#result.outcome !== 'badInput') this.#state.pose = [...this.#result.pose];
       this.#watch.later(() => {
         this.#microseconds = microsecondsOf((repeats) => void this.#rig.solver.time(goals, start, repeats));
@@ -342,6 +369,13 @@ class Arm implements Scene {
       });
     } else this.#result = undefined;
     this.#measure();
+  }
+
+  /** The pose of the tool that is nearest to where the arm is; none: full body comes as near as it can. */
+  #nearest(start: Float64Array): SolveResult | undefined {
+    if (this.#state.by !== 'nearest' || !this.#state.on.tool) return undefined;
+    const result = this.#rig.global.solve([toolGoal(this.#state, 0)], start);
+    return result.outcome === 'reached' ? result : undefined;
   }
 
   /** Errors, what stands in the way, and how readily the tool moves, of the pose as it is. */
@@ -354,6 +388,7 @@ class Arm implements Scene {
       // What the tool alone could reach shows whether limits or other goals are in its way.
       if (judged.outcome !== 'reached') this.#report = this.#rig.judge.explain(goals, judged.pose);
     }
+    this.#poses = this.#state.poses && this.#state.on.tool ? allPoses(this.#state, this.#rig) : noPoses;
     this.#rig.skeleton.forward(pose, this.#rig.frames);
     this.#values.push(this.#rig.frames.manipulability(this.#state.tool, { rows: 'linear' }).values);
     if (this.#values.length > kept) this.#values.shift();
@@ -366,6 +401,7 @@ class Arm implements Scene {
     const errors = goals.length > 0 ? this.#errors(goals, pose) : [];
     const tool = errors[keys.indexOf('tool')];
     const met = tool !== undefined && tool.position < 1e-4 && tool.angle < 1e-3;
+    this.#poseList.show(this.#poses, this.#state, this.#rig);
     this.#jointRows.show(pose, this.#state.locked, (joint) => this.#toneOf(joint));
     const words: Partial<Record<GoalKey, string>> = {};
     keys.forEach((key, i) => {
@@ -374,7 +410,7 @@ class Arm implements Scene {
     });
     this.#goalOrder.show(this.#state.order, this.#state.on, words);
     this.#context.figures({
-      method: 'full body',
+      method: this.#state.by === 'nearest' ? 'global' : 'full body',
       status: met ? 'reached' : this.#report?.outcome === 'unreachable' ? 'unreachable' : 'not reached',
       iterations: this.#result?.iterations ?? 0,
       microseconds: this.#microseconds,

@@ -19,6 +19,10 @@ export interface State {
   elbow: Vec3;
   ellipsoid: 'linear' | 'angular' | 'off';
   dials: boolean;
+  /** Show every pose of the tool. */
+  poses: boolean;
+  /** Full body takes all goals from where the arm is; nearest looks at every pose of the tool and takes the nearest. */
+  by: 'body' | 'nearest';
 }
 
 /** An arm at home. */
@@ -37,6 +41,8 @@ export function freshState({ kind, skeleton, frames, home }: Rig): State {
     elbow: frames.position(kind.elbow),
     ellipsoid: 'linear',
     dials: true,
+    poses: false,
+    by: 'body',
   };
 }
 
@@ -65,6 +71,13 @@ export function makeControls(state: State, { set, changeArm, takeTool }: Setting
       value: state.ellipsoid,
       onChange: (ellipsoid) => set({ ellipsoid }),
     }),
+    poses: toggle({ label: 'Show every pose of the tool', value: state.poses, onChange: (poses) => set({ poses }) }),
+    by: choice<State['by']>({
+      label: 'Dragging takes',
+      options: [['body', 'all goals (full body)'], ['nearest', 'the nearest pose (global)']],
+      value: state.by,
+      onChange: (by) => set({ by }),
+    }),
     dials: toggle({ label: 'Draw the limits of the hinges', value: state.dials, onChange: (dials) => set({ dials }) }),
   };
 }
@@ -75,4 +88,6 @@ export function syncControls(c: Controls, state: State, kinds: readonly ArmKind[
   c.mode.set(state.mode);
   c.ellipsoid.set(state.ellipsoid);
   c.dials.set(state.dials);
+  c.poses.set(state.poses);
+  c.by.set(state.by);
 }

@@ -7,8 +7,8 @@ import { freshState, type State } from './settings';
 export type SituationName = 'home' | 'stretched' | 'limit' | 'far';
 
 /** What was switched on and locked stays so. */
-export function situationOf(name: SituationName, rig: Rig, rows: readonly JointRow[], { locked, on, order, ellipsoid, dials, tool }: State): State {
-  const state: State = { ...freshState(rig), locked, on, order, ellipsoid, dials, tool };
+export function situationOf(name: SituationName, rig: Rig, rows: readonly JointRow[], { locked, on, order, ellipsoid, dials, tool, poses, by }: State): State {
+  const state: State = { ...freshState(rig), locked, on, order, ellipsoid, dials, tool, poses, by };
   if (name === 'stretched') stretch(rig, rows, state);
   rig.skeleton.forward(state.pose, rig.frames);
   state.target = rig.frames.position(tool);
