@@ -89,7 +89,9 @@ class ClosedSearch {
     if (structure_.lock < 0 || least_outside_ < SixSolver::kOutOfReach) take_miss(nearly_, least);
     if (structure_.lock < 0 || least.outside < kInfinity) return least;
     const Range window = this->window();
-    for (double locked = window.lower; locked <= window.upper; locked += 2 * scale_ * kStep) take_miss(locked, least);
+    const double width = window.upper - window.lower;
+    const int steps = static_cast<int>(std::min<double>(width / (2 * scale_ * kStep) + 1, NearMisses::kMost));
+    for (int k = 0; k <= steps; ++k) take_miss(window.clamp(window.lower + width * k / steps), least);
     return least;
   }
 

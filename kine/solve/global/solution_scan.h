@@ -13,9 +13,10 @@ namespace kine::detail {
 /// Goes through the values of a locked joint and follows every branch from where it begins to reach to where it ends.
 class SolutionScan {
  public:
-  static constexpr double kStep = 0.01;  ///< radians (ClosedSearch::scale): narrower intervals may be missed
-  static constexpr double kEnd = 1e-9;   ///< radians: how well their ends are found
-  static constexpr double kJump = 0.5;   ///< radians: what changes by more in a step is another branch
+  static constexpr double kStep = 0.01;   ///< radians (ClosedSearch::scale): narrower intervals may be missed
+  static constexpr double kEnd = 1e-9;    ///< radians: how well their ends are found
+  static constexpr int kMostHalved = 60;  ///< far from zero numbers lie farther apart than that
+  static constexpr double kJump = 0.5;    ///< radians: what changes by more in a step is another branch
 
   SolutionScan(const Arm& arm, ClosedSearch& closed, std::span<const double> seed)
       : arm_(arm), closed_(closed), seed_(seed), step_(kStep * closed.scale()) {}
@@ -89,7 +90,7 @@ class SolutionScan {
 
   /// Where a branch ends between a value of the locked joint at which it reaches and one at which it does not.
   double end_of(double inside, double outside, int branch) {
-    while (std::abs(outside - inside) > kEnd) {
+    for (int halved = 0; halved < kMostHalved && std::abs(outside - inside) > kEnd; ++halved) {
       const double middle = 0.5 * (inside + outside);
       SixPoses poses;
       closed_.poses_at(middle, 0, poses);
