@@ -235,6 +235,12 @@ class Makers:
             self.calls[walk](mover, terrain, 1.0, 0.0, 0.0, 1 / 60, (c_double * size)(), size)
         self.calls["kine_terrain_destroy"](terrain)
 
+    def motion(self, which):
+        bones = self.bones(which)
+        made = self.calls["kine_motion_create"](bones, self.message, MESSAGE_ROOM)
+        self.calls["kine_bones_destroy"](bones)
+        return made
+
     def spider(self):
         """A body on six legs of three hinges, and the joints at their ends."""
         c = self.calls

@@ -15,7 +15,7 @@
 //
 // Right-handed, metres, radians, seconds, kilograms; quaternions x, y, z, w; Jacobian rows angular first.
 // Every array that is returned is a copy of yours to keep. Arrays that are handed in are never changed.
-// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains, walkers and crawlers hold memory that JavaScript
+// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains, walkers, crawlers and motions hold memory that JavaScript
 // does not collect: call dispose() when done with them, in any order.
 
 import { Clip, Shape } from './clip.mjs';
@@ -25,6 +25,7 @@ import { openFile, SceneFile, write } from './file.mjs';
 import { Frames } from './frames.mjs';
 import { Limbs } from './limbs.mjs';
 import { kMessageBytes, KineError, loadModule, type Module } from './module.mjs';
+import { createMotion, Motion } from './motion.mjs';
 import { Screws } from './screws.mjs';
 import { Skeleton } from './skeleton.mjs';
 import { Solver } from './solver.mjs';
@@ -32,12 +33,12 @@ import { Stepper } from './stepper.mjs';
 import { buildTerrain, openTerrain, Terrain } from './terrain.mjs';
 import { createFigureWalker, createWalker, Walker } from './walker.mjs';
 import type {
-  BoneOverrides, CrawlSettings, DhRow, JointDescription, JointRef, MethodName, NamedBytes, Numbers, OpenOptions, SceneInfo,
-  Source, TerrainOptions, Vec3, WalkSettings, WriteFormat, WriteOptions,
+  BoneOverrides, CrawlSettings, DhRow, JointDescription, JointRef, MethodName, MotionSettings, NamedBytes, Numbers, OpenOptions,
+  SceneInfo, Source, TerrainOptions, Vec3, WalkSettings, WriteFormat, WriteOptions,
 } from './types.mjs';
 
 export {
-  Clip, Crawler, Frames, KineError, Limbs, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
+  Clip, Crawler, Frames, KineError, Limbs, Motion, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
 };
 export type * from './types.mjs';
 
@@ -198,6 +199,20 @@ export class Kine {
    */
   createCrawler(skeleton: Skeleton, standing: Numbers, tips: readonly JointRef[], settings: CrawlSettings = {}): Crawler {
     return createCrawler(this.#module, skeleton, standing, tips, settings);
+  }
+
+  /**
+   * A figure whose animation is corrected: of a file, or a skeleton in whose world `up` points up. What has no legs with
+   * knees and feet throws a KineError that says why.
+   */
+  createMotion(
+    figure: SceneFile | Skeleton,
+    { up, overrides = {} }: { up?: Vec3; overrides?: BoneOverrides } = {},
+    settings: MotionSettings = {},
+  ): Motion {
+    return figure instanceof SceneFile
+      ? createMotion(this.#module, figure.skeleton, up ?? figure.upward, figure.namedJoints(overrides), settings)
+      : createMotion(this.#module, figure, up ?? [0, 1, 0], overrides, settings);
   }
 
   #build(fill: (builder: number) => void): Skeleton {

@@ -917,3 +917,47 @@ export interface CrawlFrame {
   /** No ground where it should start: the pose is as it was. */
   readonly noGround: boolean;
 }
+
+/** How an animation is put on the ground. Metres and seconds. */
+export interface MotionSettings {
+  /** 0: as animated, 1: all of the correction: 1. */
+  weight?: number;
+  /** The height of the animation's own ground: 0, or as Motion.fitSoles finds it. */
+  floor?: number;
+  /** No leg becomes straighter, hip to ankle as a share of its length: 0.995, or as in the clip of Motion.fitSoles. */
+  straightest?: number;
+  /** In which a foot that has landed comes to rest: 0.06. */
+  settle?: number;
+  /** In which one that leaves comes back to its animation: 0.25. */
+  release?: number;
+  /** Over what is in the way of a foot: 0.02. */
+  clearance?: number;
+  /** That a swing is taken to last until one has been seen: 0.4. */
+  swingTime?: number;
+  /** A heel or toe that is slower (m/s) and lower stands, and goes on standing until it is faster or higher. */
+  startSpeed?: number;
+  endSpeed?: number;
+  startHeight?: number;
+  endHeight?: number;
+  /** What lasts less long is no plant of a clip: 0.05. */
+  shortest?: number;
+}
+
+/** A heel or toe stands in a clip: frames from 0, the last one excluded. */
+export interface Plant {
+  foot: 'left' | 'right';
+  part: 'heel' | 'toe';
+  from: number;
+  to: number;
+  /** Metres, in the figure's world. */
+  at: Vec3;
+}
+
+/** How a frame of Motion.groundFeet went. */
+export interface GroundFeetFrame {
+  pose: Float64Array<ArrayBuffer>;
+  /** How far the figure was raised, metres. */
+  pelvis: number;
+  /** Left and right: what stands, and how far the leg is short of its place, metres. */
+  feet: { heelDown: boolean; toeDown: boolean; miss: number }[];
+}

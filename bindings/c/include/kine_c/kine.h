@@ -4,7 +4,7 @@
 /// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
 /// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time),
 /// kine_file.h (scene files), kine_bones.h (which joint is which part of a body), kine_terrain.h (ground), kine_walk.h
-/// (walking on it), kine_crawl.h (on many legs).
+/// (walking on it), kine_crawl.h (on many legs), kine_motion.h (animations corrected).
 ///
 ///   char message[200];
 ///   kine_builder* builder = kine_builder_create();
@@ -350,6 +350,7 @@ kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames
 typedef struct kine_clip kine_clip;        ///< one pose every 1 / rate seconds, the first at time 0 (kine_clip.h)
 typedef struct kine_terrain kine_terrain;  ///< what a cast straight down meets; y is up (kine_terrain.h)
 typedef struct kine_bones kine_bones;      ///< which joints are which parts of a body (kine_bones.h)
+typedef struct kine_motion kine_motion;    ///< a figure whose animation is corrected (kine_motion.h)
 
 #ifdef __cplusplus
 }
@@ -361,6 +362,7 @@ typedef struct kine_bones kine_bones;      ///< which joints are which parts of 
 #include "kine_crawl.h"     // IWYU pragma: export
 #include "kine_file.h"      // IWYU pragma: export
 #include "kine_limb.h"      // IWYU pragma: export
+#include "kine_motion.h"    // IWYU pragma: export
 #include "kine_screw.h"     // IWYU pragma: export
 #include "kine_solve.h"     // IWYU pragma: export
 #include "kine_terrain.h"   // IWYU pragma: export

@@ -1,0 +1,59 @@
+/// Animations corrected while they play, and clips. Part of <kine_c/kine.h>.
+#ifndef KINE_C_KINE_MOTION_H_
+#define KINE_C_KINE_MOTION_H_
+
+#include "kine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A figure whose animation is corrected on its own skeleton, with what its feet remember. NULL and a sentence for a
+/// figure that has no legs with knees and feet, or that nothing lets move about.
+kine_motion* kine_motion_create(const kine_bones* bones, char* message, size_t message_size);
+void kine_motion_destroy(kine_motion* motion);
+
+/// Measures soles and ground in a clip of the same skeleton, once, and sets "floor" and "straightest" by it.
+kine_status kine_motion_fit_soles(kine_motion* motion, const kine_clip* clip);
+/// The joint that carries a foot's heel (point 0) or toe (point 1), and out[3]: where on it, in the joint's frame. -1 for
+/// misuse. Feet: 0 the left one, 1 the right one.
+int kine_motion_foot_point(const kine_motion* motion, int foot, int point, double* out);
+/// out[4]: x, y, z, w of the turn that makes up of the figure's world Y: what ground is told in.
+kine_status kine_motion_world_from_figure(const kine_motion* motion, double* out);
+
+/// Settings by name: weight (0: as animated, 1: all of the correction), floor (height of the animation's own ground,
+/// metres), straightest (no leg becomes straighter: a share of its length), settle, release (seconds), clearance (metres),
+/// swing_time (seconds), start_speed, end_speed (m/s), start_height, end_height (metres), shortest (seconds): see
+/// GroundFeetSettings. KINE_BAD_INDEX for another name, KINE_BAD_VALUE for a number that will not do.
+kine_status kine_motion_set(kine_motion* motion, const char* setting, double value);
+double kine_motion_get(const kine_motion* motion, const char* setting);
+int kine_motion_setting_count(const kine_motion* motion);
+const char* kine_motion_setting_name(const kine_motion* motion, int setting);
+
+/// One frame: puts the feet of the animated pose on the ground, in place. `dt` is the time since the last frame. Allocates
+/// nothing. After a teleport kine_motion_reset: feet are then put where they are animated, without a blend.
+kine_status kine_ground_feet(kine_motion* motion, const kine_terrain* terrain, double dt, double* pose, int pose_size);
+void kine_motion_reset(kine_motion* motion);
+/// How the last frame went: pelvis (how far the figure was raised, metres), bad_input (1: the pose or the time was no
+/// number). NaN for misuse. Of a foot: heel_down, toe_down (1: it stands), miss (metres that the leg is short of).
+double kine_motion_result(const kine_motion* motion, const char* name);
+double kine_motion_foot_result(const kine_motion* motion, int foot, const char* name);
+
+/// Finds the plants of a clip: how many; of each, up to `capacity` of them, 4 whole numbers (foot, point, first frame, the
+/// frame after the last) and 3 numbers (where, metres, in the figure's world). NULL for either leaves it out. -1 for misuse.
+int kine_find_plants(const kine_motion* motion, const kine_clip* clip, int* spans, double* places, int capacity);
+/// A whole clip on the ground, with plants that are known (in the form of kine_find_plants), or found where `count` is -1. A new
+/// clip; NULL and a sentence for plants that contradict each other.
+kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, const kine_terrain* terrain,
+                            const int* spans, const double* places, int count, char* message, size_t message_size);
+
+/// All that the feet remember, as bytes: copy them to rewind. `size` is kine_motion_state_size().
+size_t kine_motion_state_size(void);
+kine_status kine_motion_get_state(const kine_motion* motion, void* bytes, size_t size);
+kine_status kine_motion_set_state(kine_motion* motion, const void* bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // KINE_C_KINE_MOTION_H_

@@ -1,0 +1,135 @@
+import { Clip } from './clip.mjs';
+import { newBones } from './bones.mjs';
+import { vec3 } from './frames.mjs';
+import { Handle } from './handle.mjs';
+import { kMessageBytes, KineError, type Module } from './module.mjs';
+import { applySettings, readSettings } from './settings.mjs';
+import type { Skeleton } from './skeleton.mjs';
+import type { Terrain } from './terrain.mjs';
+import type { BoneOverrides, GroundFeetFrame, MotionSettings, Numbers, Plant, Vec3 } from './types.mjs';
+
+const kParts = ['heel', 'toe'] as const;
+
+/** A figure whose animation is corrected on its own skeleton, with what its feet remember. */
+export class Motion extends Handle {
+  readonly skeleton: Skeleton;
+  readonly #module: Module;
+
+  /** Kine.createMotion makes these. */
+  constructor(module: Module, skeleton: Skeleton, pointer: number) {
+    super(module, pointer, 'kine_motion_destroy', 'this motion was disposed of');
+    this.#module = module;
+    this.skeleton = skeleton;
+  }
+
+  /** Changes how it is corrected, at any time. */
+  set(settings: MotionSettings): void {
+    applySettings(this.#module, this, 'kine_motion', {}, Object.entries(settings));
+  }
+
+  /** All settings as numbers. */
+  get settings(): Record<string, number> {
+    return readSettings(this.#module, this.pointer, 'kine_motion');
+  }
+
+  /** Measures soles and ground in a clip, once. */
+  fitSoles(clip: Clip): void {
+    this.#module.check('kine_motion_fit_soles', this.pointer, clip.pointer);
+  }
+
+  /** One frame: the feet of an animated pose on the ground. */
+  groundFeet(terrain: Terrain, animated: Numbers, dt: number): GroundFeetFrame {
+    const module = this.#module;
+    const [q = 0] = module.write(animated);
+    module.check('kine_ground_feet', this.pointer, terrain.pointer, dt, q, animated.length);
+    const foot = (side: number) => ({
+      heelDown: this.#footResult(side, 'heel_down') === 1,
+      toeDown: this.#footResult(side, 'toe_down') === 1,
+      miss: this.#footResult(side, 'miss'),
+    });
+    return {
+      pose: module.readDoubles(q, animated.length),
+      pelvis: module.call('kine_motion_result', this.pointer, module.word('pelvis')),
+      feet: [foot(0), foot(1)],
+    };
+  }
+
+  /** After a teleport: feet are put where they are animated, without a blend. */
+  reset(): void {
+    this.#module.call('kine_motion_reset', this.pointer);
+  }
+
+  /** The plants of a clip, in the order of frames. */
+  plants(clip: Clip): Plant[] {
+    const module = this.#module;
+    const count = module.call('kine_find_plants', this.pointer, clip.pointer, 0, 0, 0);
+    if (count < 0) throw new KineError('this clip is of another skeleton');
+    const [spans = 0, places = 0] = module.rooms(16 * count, 24 * count);
+    module.call('kine_find_plants', this.pointer, clip.pointer, spans, places, count);
+    const whole = module.readInts(spans, 4 * count);
+    const at = module.readDoubles(places, 3 * count);
+    return Array.from({ length: count }, (_, i) => ({
+      foot: whole[4 * i] === 0 ? 'left' : 'right',
+      part: kParts[whole[4 * i + 1] ?? 0] ?? 'heel',
+      from: whole[4 * i + 2] ?? 0,
+      to: whole[4 * i + 3] ?? 0,
+      at: vec3(at, 3 * i),
+    }));
+  }
+
+  /** A whole clip on the ground, as a new one. Without plants they are found. */
+  groundClip(clip: Clip, terrain: Terrain, plants?: readonly Plant[]): Clip {
+    const module = this.#module;
+    const given = plants ?? [];
+    const [spans = 0, places = 0] = module.rooms(16 * given.length, 24 * given.length);
+    module.writeInts(spans, given.flatMap(({ foot, part, from, to }) =>
+      [foot === 'left' ? 0 : 1, kParts.indexOf(part), from, to]));
+    module.writeDoubles(places, given.flatMap(({ at }) => [...at]));
+    const pointer = module.call('kine_ground_clip', this.pointer, clip.pointer, terrain.pointer, spans, places,
+      plants ? plants.length : -1, module.message, kMessageBytes);
+    if (pointer === 0) throw new KineError(module.readMessage());
+    return new Clip(module, this.skeleton, pointer);
+  }
+
+  /** All that the feet remember: see `restore`. */
+  state(): Uint8Array<ArrayBuffer> {
+    const size = this.#module.call('kine_motion_state_size');
+    const [out = 0] = this.#module.rooms(size);
+    this.#module.check('kine_motion_get_state', this.pointer, out, size);
+    return this.#module.readBytes(out, size);
+  }
+
+  /** Goes back to a state; the same poses then give the same bits. */
+  restore(state: Uint8Array): void {
+    const pointer = this.#module.newBytes(state);
+    const status = this.#module.call('kine_motion_set_state', this.pointer, pointer, state.byteLength);
+    this.#module.free(pointer);
+    if (status !== 0) throw new KineError('these bytes are no state of a motion');
+  }
+
+  #footResult(foot: number, name: string): number {
+    return this.#module.call('kine_motion_foot_result', this.pointer, foot, this.#module.word(name));
+  }
+}
+
+export function createMotion(
+  module: Module,
+  skeleton: Skeleton,
+  up: Vec3,
+  overrides: BoneOverrides,
+  settings: MotionSettings,
+): Motion {
+  const bones = newBones(module, skeleton, up, overrides);
+  if (bones === 0) throw new KineError(module.readMessage());
+  const pointer = module.call('kine_motion_create', bones, module.message, kMessageBytes);
+  module.call('kine_bones_destroy', bones);
+  if (pointer === 0) throw new KineError(module.readMessage());
+  const motion = new Motion(module, skeleton, pointer);
+  try {
+    motion.set(settings);
+  } catch (error) {
+    motion.dispose();
+    throw error;
+  }
+  return motion;
+}
