@@ -43,6 +43,7 @@
 #include "kine/motion/ground_feet.h"
 #include "kine/motion/ground_shapes.h"
 #include "kine/motion/lever.h"
+#include "kine/motion/look_at.h"
 #include "kine/motion/motion_body.h"
 #include "kine/motion/plants.h"
 #include "kine/motion/reach_out.h"

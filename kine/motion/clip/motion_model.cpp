@@ -42,6 +42,7 @@ class MotionModelBuilder {
     model_.leg /= 2;
     if (!(model_.leg > 0)) return Error{"its legs have no length"};
     add_soles();
+    add_look();
     model_.standing = standing_.pose;
     return std::move(model_);
   }
@@ -103,6 +104,27 @@ class MotionModelBuilder {
         held = k;
     leg.hinges = HingeLeg::of(skeleton_, leg.thigh, leg.shank, leg.foot, skeleton_.first_value(leg.thigh) + held);
     if (leg.hinges.valid) leg.kind = LegKind::Hinges;
+  }
+
+  void add_look() {
+    const BoneMap& map = model_.map;
+    if (!map.head.valid()) return;
+    std::vector<JointId> spine;
+    for (const JointId joint : map.spine)
+      if (joint != map.chest && turns(joint)) spine.push_back(joint);
+    for (const JointId joint : spine) model_.look.push_back({joint, 0, 1.0 / static_cast<double>(spine.size())});
+    if (map.chest != map.pelvis && turns(map.chest)) model_.look.push_back({map.chest, 1, 1});
+    if (map.neck.valid() && turns(pivot_of(map.neck))) model_.look.push_back({pivot_of(map.neck), 2, 1});
+    if (turns(pivot_of(map.head))) model_.look.push_back({pivot_of(map.head), 3, 1});
+    model_.look_chain.emplace_back(skeleton_, map.head.last);
+    model_.look_base = skeleton_.is_above(map.pelvis, map.head.last) ? map.pelvis : model_.root;
+    model_.ahead_in_base = rotate(conjugate(frames_.rotation(model_.look_base)), map.forward);
+    model_.ahead_in_head = rotate(conjugate(frames_.rotation(map.head.last)), map.forward);
+  }
+
+  bool turns(JointId joint) const {
+    const JointKind kind = skeleton_.kind(joint);
+    return kind == JointKind::Hinge || kind == JointKind::Euler || kind == JointKind::Ball;
   }
 
   void add_soles() {

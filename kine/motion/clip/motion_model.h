@@ -31,6 +31,13 @@ struct MotionLeg {
   HingeLeg hinges{};
 };
 
+/// A joint that takes part in looking at something, from below.
+struct LookJoint {
+  JointId joint = kWorld;
+  int part = 0;      ///< 0 spine, 1 chest, 2 neck, 3 head
+  double share = 1;  ///< of what its part turns
+};
+
 /// What a MotionBody knows.
 struct MotionModel {
   const Skeleton* skeleton = nullptr;
@@ -42,6 +49,10 @@ struct MotionModel {
   JointId root = kWorld;     ///< the topmost free joint: shifts the whole figure
   Mat3 shift_from_figure{};  ///< from a shift in the figure's world to the root's own values
   std::vector<double> standing{};
+  std::vector<LookJoint> look{};    ///< empty where there is no head
+  std::vector<Chain> look_chain{};  ///< one: from the root to the head
+  JointId look_base = kWorld;       ///< what the trunk of the look hangs on: tells where the body faces
+  Vec3 ahead_in_base{}, ahead_in_head{};
 };
 
 /// Shifts the whole figure in its own world.
