@@ -88,6 +88,8 @@ def test_all_poses_of_an_arm() -> None:
     assert found.distance[0] < 1e-6 and (np.diff(found.distance) >= 0).all()
     np.testing.assert_allclose(kine.forward(arm, found.q).position("tool"), np.tile(goal.target, (len(found), 1)), atol=1e-5)
     assert "parallel" in kine.arm_structure(arm, "tool")
+    turned = kine.solutions(arm, goal, kine.Global(turns=True), seed)
+    assert len(turned) >= len(found) and kine.Global(turns=True).turns
     with pytest.raises(ValueError, match="Global"):
         kine.solutions(arm, goal, kine.Jacobian(), seed)
 

@@ -582,9 +582,10 @@ class Global(Method):
     def __init__(self, *, tolerance: Tolerance = ...,
                  choice: Literal["quick", "nearest", "posture", "far-from-limits", "manipulable"] = "quick",
                  max_starts: int = 400, from_: Optional[_Joint] = None, lock: Union[str, Sequence[_Joint]] = (),
-                 movable: Optional[ArrayLike] = None, posture: Optional[ArrayLike] = None) -> None:
+                 movable: Optional[ArrayLike] = None, posture: Optional[ArrayLike] = None,
+                 turns: bool = False) -> None:
         """choice: which pose is wanted where there are several; max_starts: descents from other poses; from_: the first joint
-        that may move; posture: (n,), for the choice "posture"."""
+        that may move; posture: (n,), for the choice "posture"; turns: poses that are whole turns apart count each."""
     @property
     def tolerance(self) -> Tolerance:
         """When a goal counts as met."""
@@ -606,6 +607,9 @@ class Global(Method):
     @property
     def posture(self) -> Optional[_Floats]:
         """(n,), for the choice "posture"."""
+    @property
+    def turns(self) -> bool:
+        """Whether poses that are whole turns apart count each, in solutions."""
 
 class Report:
     """How a solve went. Printed, it is a sentence. Errors are measured by forward kinematics of the pose that came back."""

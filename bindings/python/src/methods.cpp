@@ -220,6 +220,7 @@ void each_setting(MethodOf<Global>& m, F& f) {
   f("lock", m.lock);
   f("movable", m.movable);
   f("posture", m.posture);
+  f("turns", s.turns);
 }
 
 template <class S>
