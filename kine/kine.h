@@ -42,6 +42,7 @@
 #include "kine/motion/ground.h"
 #include "kine/motion/ground_feet.h"
 #include "kine/motion/ground_shapes.h"
+#include "kine/motion/hold_on.h"
 #include "kine/motion/lever.h"
 #include "kine/motion/look_at.h"
 #include "kine/motion/motion_body.h"

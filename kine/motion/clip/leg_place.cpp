@@ -5,16 +5,8 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
-#include "kine/motion/clip/joint_turn.h"
+#include "kine/motion/clip/two_bones.h"
 #include "kine/solve/damped/limb_step.h"
-
-// A leg in closed form. With the hip h, the knee k and the ankle a as animated, and the knee's axis n:
-//
-//   |rot(n, t) (a - k) + (k - h)| = d        the knee turns by t, until the ankle is as far from the hip as it should be
-//   q rot(n, t) (a - k) + q (k - h) = goal - h    the whole leg swings by q, the shortest way
-//
-// The first is A cos t + B sin t = C with both answers on either side of the straight leg; the one is taken on whose
-// side the knee is animated. So the knee keeps its plane, and an ankle that should stay moves nothing.
 
 namespace kine::detail {
 namespace {
@@ -23,60 +15,8 @@ constexpr double kMetres = 2e-5, kRadians = 1e-4;  // what counts as reached, fo
 constexpr double kTooLow = 0.002;                  // metres that a sole may be below where it should be
 constexpr int kMaxIterations = 30;                 // of the damped solve
 
-struct Knee {
-  double turn = 0;  ///< of the shank, radians
-  bool reaches = false;
-};
-
-Knee bend_knee(const Vec3& thigh, const Vec3& shank, const Vec3& axis, double distance) {
-  const Vec3 along = axis * dot(axis, shank), across = shank - along;
-  const double a = dot(across, thigh), b = dot(cross(axis, across), thigh);
-  const double most = std::sqrt(a * a + b * b);
-  if (!(most > 0)) return {};
-  const double c = 0.5 * (distance * distance - dot(thigh, thigh) - dot(shank, shank)) - dot(along, thigh);
-  // thigh is k - h and shank a - k: the leg is straight where they point the same way, at the turn `straight`.
-  const double straight = atan2(b, a);
-  const double cosine = std::clamp<double>(c / most, -1, 1);
-  const double bend = atan2(std::sqrt(std::max<double>(0, 1 - cosine * cosine)), cosine);
-  // Now at 0: bent by -straight about the axis. A knee that is animated straight through its joint may stay there, but
-  // bends to the back where it must bend more.
-  const bool through = straight > 0 && bend <= straight;
-  return {straight + (through ? -bend : bend), std::abs(c) <= most};
-}
-
 JointId top_of(const MotionModel& model, const MotionLeg& leg) {
   return model.map.legs[&leg == model.legs.data() ? 0 : 1].thigh.first;
-}
-
-Quat above(const Skeleton& skeleton, const Frames& frames, JointId joint) {
-  const JointId parent = skeleton.parent(joint);
-  return parent.valid() ? frames.rotation(parent) : Quat{};
-}
-
-/// Gives a joint the turn `of_joint` in the world where what it hangs on was turned by `of_parent`.
-void turn_in_world(const MotionModel& model, JointId joint, const Quat& of_parent, const Quat& of_joint,
-                   const Frames& frames, std::span<const double> animated, std::span<double> pose) {
-  const Skeleton& skeleton = *model.skeleton;
-  const Quat rest = of_parent * above(skeleton, frames, joint) * skeleton.description(joint).rest.rotation;
-  turn_joint(skeleton, joint, conjugate(rest) * of_joint * frames.rotation(joint), animated, pose);
-}
-
-double place_closed(const MotionModel& model, const MotionLeg& leg, const LegGoal& goal, const Frames& frames,
-                    std::span<const double> animated, std::span<double> pose) {
-  const Vec3 hip = frames.position(leg.thigh), knee = frames.position(leg.shank), ankle = frames.position(leg.foot);
-  const Vec3 wanted = goal.ankle - goal.hip_shift - hip;
-  const double distance = length(wanted);
-  if (!(distance > 0)) return length(ankle - hip);
-  const Vec3 axis = rotate(frames.rotation(leg.thigh), leg.knee_axis);
-  const Knee bent = bend_knee(knee - hip, ankle - knee, axis, distance);
-  const Quat knee_turn = from_axis_angle(axis, bent.turn);
-  const Vec3 reached = knee - hip + rotate(knee_turn, ankle - knee);
-  const Quat swing = shortest_arc(normalised(reached), wanted / distance);
-  const Quat shank = swing * knee_turn;
-  turn_in_world(model, leg.thigh, {}, swing, frames, animated, pose);
-  turn_in_world(model, leg.shank, swing, shank, frames, animated, pose);
-  turn_in_world(model, leg.foot, shank, goal.turn, frames, animated, pose);
-  return std::abs(distance - length(reached));
 }
 
 struct PivotReach {
@@ -163,7 +103,11 @@ double place_row(const MotionModel& model, const MotionLeg& leg, const LegGoal& 
 double place_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
                  std::span<const double> animated, std::span<double> pose, Scratch& scratch) {
   const MotionLeg& leg = model.legs[static_cast<std::size_t>(side)];
-  if (leg.kind == LegKind::Closed) return place_closed(model, leg, goal, frames, animated, pose);
+  if (leg.kind == LegKind::Closed) {
+    const TwoBones bones{leg.thigh, leg.shank, leg.foot, leg.knee_axis};
+    const TwoBonesGoal wanted{{{}, goal.hip_shift}, goal.ankle, goal.turn, {}};
+    return place_two_bones(*model.skeleton, bones, wanted, frames, animated, pose);
+  }
   return place_row(model, leg, goal, frames, pose, scratch);
 }
 

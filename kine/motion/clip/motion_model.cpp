@@ -43,6 +43,7 @@ class MotionModelBuilder {
     if (!(model_.leg > 0)) return Error{"its legs have no length"};
     add_soles();
     add_look();
+    for (std::size_t side = 0; side < 2; ++side) add_arm(side);
     model_.standing = standing_.pose;
     return std::move(model_);
   }
@@ -120,6 +121,22 @@ class MotionModelBuilder {
     model_.look_base = skeleton_.is_above(map.pelvis, map.head.last) ? map.pelvis : model_.root;
     model_.ahead_in_base = rotate(conjugate(frames_.rotation(model_.look_base)), map.forward);
     model_.ahead_in_head = rotate(conjugate(frames_.rotation(map.head.last)), map.forward);
+  }
+
+  void add_arm(std::size_t side) {
+    const BoneMap::ArmBones& bones = model_.map.arms[side];
+    if (!bones.upper_arm.valid() || !bones.forearm.valid() || !bones.hand.valid()) return;
+    MotionArm& arm = model_.arms[side];
+    arm.upper = pivot_of(bones.upper_arm);
+    arm.lower = pivot_of(bones.forearm);
+    arm.hand = pivot_of(bones.hand);
+    arm.first = bones.upper_arm.first;
+    arm.last = bones.hand.last;
+    const auto is_free = [&](const BoneSegment& segment) {
+      return segment.first == segment.last && SegmentTurn(skeleton_, standing_.pose, segment).is_free();
+    };
+    arm.closed = is_free(bones.upper_arm) && is_free(bones.forearm) && is_free(bones.hand);
+    arm.elbow_axis = rotate(conjugate(frames_.rotation(arm.upper)), -model_.map.left);
   }
 
   bool turns(JointId joint) const {

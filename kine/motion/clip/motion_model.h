@@ -31,6 +31,15 @@ struct MotionLeg {
   HingeLeg hinges{};
 };
 
+/// An arm of the figure itself.
+struct MotionArm {
+  bool closed = false;  ///< shoulder, elbow and wrist turn any way: solved in closed form
+  JointId upper = kWorld, lower = kWorld, hand = kWorld;  ///< the joints that turn: shoulder, elbow and wrist
+  JointId first = kWorld, last = kWorld;  ///< the topmost joint of the shoulder, and what carries the hand
+  Vec3 elbow_axis{};                      ///< in the upper arm's frame: what the forearm bends forward about
+  bool valid() const { return last.valid(); }
+};
+
 /// A joint that takes part in looking at something, from below.
 struct LookJoint {
   JointId joint = kWorld;
@@ -49,6 +58,7 @@ struct MotionModel {
   JointId root = kWorld;     ///< the topmost free joint: shifts the whole figure
   Mat3 shift_from_figure{};  ///< from a shift in the figure's world to the root's own values
   std::vector<double> standing{};
+  std::array<MotionArm, 2> arms{};
   std::vector<LookJoint> look{};    ///< empty where there is no head
   std::vector<Chain> look_chain{};  ///< one: from the root to the head
   JointId look_base = kWorld;       ///< what the trunk of the look hangs on: tells where the body faces
