@@ -1,6 +1,6 @@
 # The front door. Everything is built in build/; the CMake presets underneath are in CMakePresets.json.
 .DEFAULT_GOAL := help
-.PHONY: help run studio build python npm deb release test check bench coverage format clean
+.PHONY: help run studio build python npm deb release docs test check bench coverage format clean
 
 help:
 	@echo 'make run       set up, build and serve the studio on localhost; prints its address'
@@ -10,6 +10,7 @@ help:
 	@echo 'make npm       build the npm package: build/dist/kine-VERSION.tgz'
 	@echo 'make deb       build the Debian packages: build/dist/*.deb'
 	@echo 'make release   build all that a release consists of, with checksums: build/dist'
+	@echo 'make docs      build the documentation site: build/docs, a folder for any web server'
 	@echo 'make test      set up, build and run every test'
 	@echo 'make check     make test, static analysis, sanitizers, other platforms, fuzzers (long)'
 	@echo 'make bench     run the benchmarks'
@@ -43,6 +44,11 @@ deb:
 release:
 	@tools/setup run deb
 	@tools/release
+
+docs:
+	@tools/setup docs
+	@tools/studio build
+	@tools/docs
 
 test:
 	@tools/run_tests test
