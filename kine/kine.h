@@ -35,6 +35,7 @@
 #include "kine/model/skeleton.h"
 #include "kine/motion/biped.h"
 #include "kine/motion/bone_map.h"
+#include "kine/motion/clean.h"
 #include "kine/motion/clip_course.h"
 #include "kine/motion/crawl.h"
 #include "kine/motion/gait.h"

@@ -92,7 +92,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Run chosen;
   for (const auto add :
-       {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk, add_ground})
+       {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk, add_ground, add_clean})
     add(app, chosen);
   try {
     app.parse(argc, argv);

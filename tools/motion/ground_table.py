@@ -208,7 +208,7 @@ def main():
                 name = os.path.basename(files.split()[-1])
                 out, own, events = (os.path.join(folder, f) for f in ("out.bvh", "own.bvh", "events.json"))
                 common = [options.kine, "ground", *files.split(), "--soles", "--force"]
-                first = subprocess.run([*common, "--start", "0,1", "--out", own, "--weight", "0", "--events", events], capture_output=True, text=True)
+                first = subprocess.run([*common, *(["--start", "0,1"] if options.command == "ground" else []), "--out", own, "--weight", "0", "--events", events], capture_output=True, text=True)
                 where = grid if terrain == "grid" else terrain
                 again = [options.kine, options.command, *files.split(), "--soles", "--force", "--out", out]
                 second = subprocess.run(again + (["--terrain", where, "--start", "0,1"] if options.command == "ground" else []),

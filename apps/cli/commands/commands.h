@@ -18,6 +18,7 @@ void add_bench(CLI::App& app, Run& chosen);
 void add_plots(CLI::App& app, Run& chosen);
 void add_walk(CLI::App& app, Run& chosen);
 void add_ground(CLI::App& app, Run& chosen);
+void add_clean(CLI::App& app, Run& chosen);
 
 /// --terrain, --cell-size and --height-scale, which walk and plot share.
 void add_ground_options(CLI::App& command, WalkGroundSettings& settings);

@@ -176,14 +176,12 @@ class FootGrounding {
     const int other = 1 - part;
     if (!memory_.down[other] && !(down[other] && memory_.by_toe == (other == kToe))) return;
     SolePlane plane{lock(other) - kUnitY * memory_.lock_height[other], normal()};
-    // As far along the ground as the foot is long.
+    // As far along the ground as the foot is long: where it slides in the animation, the places of both ends do not fit.
     const Vec3 first = lock(other), own = resting_place(part);
-    const Vec3 beside = own - (forecast_ ? point_of(forecast_->stands, other) : first);
     Vec3 way = own - first;
     way.y = plane.height(own) - plane.height(first);
     FootMoment print;
-    point_of(print, part) =
-        first + normalised(way) * (forecast_ ? length(beside) : length(foot_.sole.toe - foot_.sole.heel));
+    point_of(print, part) = first + normalised(way) * length(foot_.sole.toe - foot_.sole.heel);
     set_lock(part, print, plane);
   }
 
@@ -281,7 +279,7 @@ class FootGrounding {
   }
 
   Vec3 wanted_point(int part) const {
-    if (memory_.down[part]) return lock(part);
+    if (memory_.down[part]) return lock(part) + between_locks(part);
     const double height =
         part == kToe ? memory_.offset : memory_.offset - rise_to_toe(rotate(exp(swing_slope()), kUnitY));
     return point_of(foot_.sole, part) + kUnitY * height + approach();
@@ -298,6 +296,15 @@ class FootGrounding {
   static double eased(double share) {
     const double s = std::clamp<double>(share, 0, 1);
     return s * s * s * (10 - 15 * s + 6 * s * s);
+  }
+
+  /// While both ends stand, half of what the foot is too short for its two places, or too long: its toes bend.
+  Vec3 between_locks(int part) const {
+    if (!memory_.down[kHeel] || !memory_.down[kToe]) return {};
+    const Vec3 way = lock(1 - part) - lock(part);
+    const double apart = length(way);
+    if (!(apart > 0)) return {};
+    return way * (0.5 * (apart - length(foot_.sole.toe - foot_.sole.heel)) / apart);
   }
 
   void start_slips(double length) {

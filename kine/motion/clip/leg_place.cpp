@@ -41,11 +41,15 @@ PivotReach reach_pivot(const MotionModel& model, const MotionLeg& leg, const Leg
   return {miss, dot(model.up, wanted(other) - wanted(pivot) - rotate(turned, other - pivot))};
 }
 
-/// Brings the whole foot to a place, if limits allow; else nothing is written.
+/// Brings the whole foot to a place, if limits allow; else nothing is written. Six hinges that do not get there by the
+/// quick solver take the damped one if it is `patient`.
 bool place_foot(const MotionModel& model, const MotionLeg& leg, const Transform& world_from_foot, const Frames& frames,
-                std::span<double> pose, Scratch& scratch) {
+                std::span<double> pose, Scratch& scratch, bool patient) {
   const LegTolerance tolerance{kMetres * model.leg, kRadians};
-  if (leg.kind == LegKind::Hinges && place_quickly(leg.hinges, world_from_foot, tolerance, pose).solved) return true;
+  if (leg.kind == LegKind::Hinges) {
+    if (place_quickly(leg.hinges, world_from_foot, tolerance, pose).solved) return true;
+    if (!patient) return false;
+  }
   const Scratch::Scope scope(scratch);
   Limb limb = make_limb(*model.skeleton, {leg.last, {}}, top_of(model, leg), pose, scratch);
   // The foot's last joint goes along with its ankle.
@@ -71,7 +75,7 @@ bool place_tipped(const MotionModel& model, const MotionLeg& leg, const LegGoal&
   const auto place = [&](double angle) {
     const Quat turn = from_axis_angle(axis, angle) * goal.turn;
     const Transform foot{turn * frames.rotation(leg.foot), at + rotate(turn, ankle - pivot)};
-    return place_foot(model, leg, foot, frames, pose, scratch);
+    return place_foot(model, leg, foot, frames, pose, scratch, false);
   };
   double high = kCoarse;
   while (high <= kMost && !place(high)) high += kCoarse;
@@ -87,7 +91,8 @@ bool place_tipped(const MotionModel& model, const MotionLeg& leg, const LegGoal&
 
 double place_row(const MotionModel& model, const MotionLeg& leg, const LegGoal& goal, const Frames& frames,
                  std::span<double> pose, Scratch& scratch) {
-  if (place_foot(model, leg, {goal.turn * frames.rotation(leg.foot), goal.ankle}, frames, pose, scratch)) return 0;
+  if (place_foot(model, leg, {goal.turn * frames.rotation(leg.foot), goal.ankle}, frames, pose, scratch, true))
+    return 0;
   // Limits are in the way: the heel rises, or the toes do; else one of both alone comes to its place.
   if (place_tipped(model, leg, goal, true, frames, pose, scratch)) return 0;
   if (place_tipped(model, leg, goal, false, frames, pose, scratch)) return 0;
