@@ -52,7 +52,6 @@ export default defineConfig({
           { text: 'Which solver', link: '/solvers/' },
           { text: 'Robot arms', link: '/solvers/global' },
           { text: 'Walking', link: '/walking' },
-          { text: 'Motion of your own', link: '/clips' },
           { text: 'Clips', link: '/clips' },
           { text: 'Formats', link: '/formats' },
           { text: 'Conventions', link: '/conventions' },
