@@ -18,8 +18,11 @@ namespace kine {
 /// 2011; Escande, Mansard and Wieber, "Hierarchical quadratic programming", 2014).
 ///
 /// The levels are solved one after the other, first to last. Each starts from what the ones before have reached and may
-/// move only where their rows keep their values to 3e-10 of the reach, whether they were met or not; so a later goal
-/// never costs an earlier one anything. What is left is settled by a hold goal of the last priority, if there is one.
+/// move only where their rows keep their values to 3e-10 radians or of skeleton.size(), whether they were met or not; so
+/// a later goal never costs an earlier one anything. A row with bounds that lacks something may be brought nearer to
+/// them by a later level, and then keeps that from all levels after. What is left is settled by a hold goal of the last
+/// priority, if there is one; holds are no rows, and give way to every later level. With restarts all this holds for
+/// each start, since another one may end elsewhere.
 struct FullBody {
   Tolerance tolerance{};
   int max_iterations = 100;  ///< of each priority

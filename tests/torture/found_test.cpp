@@ -280,5 +280,105 @@ TEST(Torture, Seed4711Case212) {
   EXPECT_EQ(broken_promise_of(one), "");
 }
 
+// a later goal costs an earlier one 4.6025363970429202e-06 m
+TEST(Torture, Seed314159Case750) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 1";
+    joint.kind = JointKind::Ball;
+    joint.rest.rotation = {-0.6687724606146264, 0.40686643548980095, 0.3458724667369726, 0.5172768469094314};
+    made.start = {{0, 0, 0, 1, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 5";
+    joint.parent = "joint 1";
+    joint.kind = JointKind::Ball;
+    joint.rest.translation = {-0, 0, 0.5};
+    joint.ball.twist_axis = {0.059230964819276345, 0.35897371072005113, -0.9314663535621963};
+    joint.ball.first_axis = {0, -0.9331046004840678, -0.3596050674774594};
+    joint.ball.swing_first = 0.9608624638425143;
+    joint.ball.swing_second = 0.7430492562758311;
+    made.start = {{0, 0, 0, 1, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 6";
+    joint.parent = "joint 5";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {-0, -0.5, -0};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 8";
+    joint.parent = "joint 6";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {-0.0625, 0, 0.125};
+    joint.rest.rotation = {-0.043909511202164145, -0.5981886646881434, 0.03402520233492732, 0.7994276464262856};
+    joint.axis = {0.66925239996371, 0.41476553283151535, 0.6164988060960082};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 9";
+    joint.parent = "joint 8";
+    joint.kind = JointKind::Hinge;
+    joint.axis = {-0.9713674974116269, 0.20524969717366612, -0.11965678744806495};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 10";
+    joint.parent = "joint 9";
+    joint.rest.translation = {-0, 0, -0.5};
+    joint.mass = 3.1656452704893465;
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {2};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+    goal.priority = 1;
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::CentreOfMass;
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+    goal.priority = 2;
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {5};
+    goal.frame = {0};
+    goal.target = {1.5, 2, 1};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {-0.09355994049068513, 0.030127878289358746},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  FullBody method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
 }  // namespace
 }  // namespace kine::torture

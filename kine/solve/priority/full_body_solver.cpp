@@ -325,13 +325,20 @@ void FullBodySolver::descend(int level, int most, Report& report) {
 }
 
 void FullBodySolver::freeze(int level) {
-  for (int r = problem_.level_end(level - 1); r < problem_.level_end(level); ++r) {
+  const int first_of_level = problem_.level_end(level - 1);
+  for (int r = 0; r < problem_.level_end(level); ++r) {
     BodyProblem::Row& row = problem_.rows()[static_cast<std::size_t>(r)];
-    if (row.equal()) {
+    const Range& asked = bounds_[static_cast<std::size_t>(r)];
+    const double lower = std::min<double>(asked.lower, row.value), upper = std::max<double>(asked.upper, row.value);
+    if (r < first_of_level) {
+      if (row.equal()) continue;
+      row.lower = std::max<double>(row.lower, lower);
+      row.upper = std::min<double>(row.upper, upper);
+    } else if (row.equal()) {
       row.lower = row.upper = row.value;
     } else {
-      row.lower = std::min<double>(row.lower, row.value);
-      row.upper = std::max<double>(row.upper, row.value);
+      row.lower = lower;
+      row.upper = upper;
     }
   }
 }

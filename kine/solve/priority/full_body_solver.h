@@ -83,7 +83,8 @@ class FullBodySolver {
 
   void descend(int level, int most, Report& report);
 
-  /// From here on the level's rows keep what they have: exact rows their value, the others never get worse.
+  /// From here on the level's rows keep what they have: exact rows their value, the others never get worse. Where this
+  /// level brought a row of an earlier one nearer to its bounds, as it may, that is kept as well.
   void freeze(int level);
 
   // full_body_blockers.cpp
