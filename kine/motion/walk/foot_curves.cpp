@@ -36,8 +36,14 @@ double pitch_rate_of(const Gait& gait, const Step& step, int foot, double part) 
   return curves_of(gait).pitch_rate(gait, step, foot, part);
 }
 
+double swing_height(const Gait& gait, const Swing& swing, double s) {
+  const double height = curves_of(gait).place(gait, swing, s).point.y;
+  return s >= swing.slip_at ? height + fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s) : height;
+}
+
 Foothold swing_sole(const Gait& gait, const Swing& swing, double s) {
-  Foothold sole = curves_of(gait).sole(gait, swing, s);
+  const SwingPlace place = curves_of(gait).place(gait, swing, s);
+  Foothold sole{place.point, slerp(swing.from.rotation, swing.to.rotation, place.turned)};
   if (s >= swing.slip_at) {
     sole.point.x += fading(swing.slip.x, swing.slip_rate.x, swing.slip_at, s);
     sole.point.y += fading(swing.slip.y, swing.slip_rate.y, swing.slip_at, s);

@@ -39,7 +39,8 @@ inline double raised_by(const Swing& swing, double s) {
   return higher;
 }
 
-/// The sole of the stepping foot, by the part of its swing.
+/// The sole of the stepping foot, by the part of its swing; and its height alone, which takes less time.
+double swing_height(const Gait& gait, const Swing& swing, double s);
 Foothold swing_sole(const Gait& gait, const Swing& swing, double s);
 
 }  // namespace kine::detail

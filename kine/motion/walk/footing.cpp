@@ -185,12 +185,13 @@ Footing footing_at(const FootShape& shape, const Ground& ground, const FootingLi
   footing.sole.point = {x, plane.level, z};
   footing.sole.rotation = from_axis_angle(kUnitY, yaw) * shortest_arc(kUnitY, normal);
   footing.good = plane.unevenness <= limits.unevenness && normal.y >= cos(limits.slope);
+  if (!footing.good) return footing;
   // On broken ground an edge may lie just beside a point, and below a foot on its edge the ground goes on rising.
   const bool broken = on_edge || is_broken(grid, span) || is_beside_edge(shape, casts, grid, span);
   // The tilted sole reaches less far than the level one, so what sticks through is looked for where it really lies.
   const double sticks_out = sticking_out(shape, casts, footing.sole, broken ? kBeside * span : 0);
   footing.sole.point.y += sticks_out;
-  footing.good = footing.good && sticks_out <= limits.unevenness;
+  footing.good = sticks_out <= limits.unevenness;
   return footing;
 }
 

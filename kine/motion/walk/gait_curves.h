@@ -17,6 +17,13 @@ struct MeantFoot {
   double lands = 0;  ///< 0 to 1: about to
 };
 
+/// The place of a sole in the air, before what slips of it: its point, and the share (0 to 1) of the way from how it was
+/// turned to how it will be.
+struct SwingPlace {
+  Vec3 point{};
+  double turned = 0;
+};
+
 /// A step that is about to begin, for who says how long both feet bear.
 struct StepAsk {
   const Gait& gait;
@@ -33,8 +40,8 @@ struct GaitCurves {
   /// The pitch of a foot at a part of the step, and how fast it changes, radians a step.
   double (*pitch)(const Gait& gait, const Step& step, int foot, double part);
   double (*pitch_rate)(const Gait& gait, const Step& step, int foot, double part);
-  /// The sole of the foot that steps, at part s of its swing.
-  Foothold (*sole)(const Gait& gait, const Swing& swing, double s);
+  /// Where the sole of the foot that steps is, at part s of its swing.
+  SwingPlace (*place)(const Gait& gait, const Swing& swing, double s);
   /// That foot; `loose`: how freely it turns, 0 to 1 (loose_of),
   FootPose (*foot)(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double loose);
   /// and as far as a leg below this hip lets it be so.

@@ -38,7 +38,7 @@ void note_bend(const Gait& gait, const Swing& swing, double share, double* bend)
   Swing plain = swing;
   for (double& raise : plain.raise) raise = 0;
   double height[kPieces + 1];
-  for (int i = 0; i <= kPieces; ++i) height[i] = swing_sole(gait, plain, static_cast<double>(i) / kPieces).point.y;
+  for (int i = 0; i <= kPieces; ++i) height[i] = swing_height(gait, plain, static_cast<double>(i) / kPieces);
   for (int k = 0; k < kRaises; ++k) {
     bend[k] = 0;
     for (int j = 0; j < kRaises; ++j) bend[k] += bend_product(std::abs(k - j)) * swing.raise[j];

@@ -127,7 +127,7 @@ double toe_hold(const Swing& swing, double s) {
   return 1 - ease(kStraighten.share(s)) + ease((s - from) / (to - from));
 }
 
-Foothold sole(const Gait& gait, const Swing& swing, double s) {
+SwingPlace place(const Gait& gait, const Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const bool up = there.y > 0;
   // Over an edge the foot goes up before it goes ahead, or ahead before it goes down.
@@ -139,16 +139,14 @@ Foothold sole(const Gait& gait, const Swing& swing, double s) {
   const double way = way_of(gait, brakes, (s - swing.waits) / (1 - swing.waits - swing.rests));
   const double climb = soft_ease((up ? kClimbs : kSinks).share(s));
   const Key lift[] = {{0, 0, 0}, {gait.lift_at, swing.lift, 0}, {1, 0, 0}};
-  Foothold sole;
-  sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += curve(lift, s) + raised_by(swing, s);
+  Vec3 point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
+  point.y += curve(lift, s) + raised_by(swing, s);
   if (swing.aside[0] != 0 || swing.aside[1] != 0) {
     const double away = clearing(s);
-    sole.point.x += away * static_cast<double>(swing.aside[0]);
-    sole.point.z += away * static_cast<double>(swing.aside[1]);
+    point.x += away * static_cast<double>(swing.aside[0]);
+    point.z += away * static_cast<double>(swing.aside[1]);
   }
-  sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
-  return sole;
+  return {point, way};
 }
 
 FootPose foot(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double loose) {
@@ -217,7 +215,7 @@ double double_support(const StepAsk& ask) {
 const GaitCurves kNaturalCurves{
     .pitch = pitch,
     .pitch_rate = pitch_rate,
-    .sole = sole,
+    .place = place,
     .foot = foot,
     .foot_below = foot_below,
     .clearing = clearing,

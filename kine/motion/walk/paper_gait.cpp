@@ -88,7 +88,7 @@ Key paper_pitch(const Gait& gait, const Step& step, int foot, double part) {
   return {part, rate * (part - off), rate};
 }
 
-Foothold paper_sole(const Gait&, const Swing& swing, double s) {
+SwingPlace paper_place(const Gait&, const Swing& swing, double s) {
   const Vec3 there = swing.to.point - swing.from.point;
   const double t = std::clamp<double>(s, 0, 1);
   double way = t, climb = t;
@@ -99,11 +99,9 @@ Foothold paper_sole(const Gait&, const Swing& swing, double s) {
     way += swing.hurdle * (edge_way - way);
     climb += swing.hurdle * (edge_climb - climb);
   }
-  Foothold sole;
-  sole.point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
-  sole.point.y += swing.lift * stride_height(s) + raised_by(swing, s);
-  sole.rotation = slerp(swing.from.rotation, swing.to.rotation, way);
-  if (!swing.circle.turns) return sole;
+  Vec3 point = swing.from.point + Vec3{way * there.x, climb * there.y, way * there.z};
+  point.y += swing.lift * stride_height(s) + raised_by(swing, s);
+  if (!swing.circle.turns) return {point, way};
   const CourseCircle& c = swing.circle;
   const Vec3 a = swing.from.point, b = swing.to.point;
   const double from = atan2(a.x - c.x, a.z - c.z), turn = wrapped(atan2(b.x - c.x, b.z - c.z) - from);
@@ -111,9 +109,9 @@ Foothold paper_sole(const Gait&, const Swing& swing, double s) {
   const double far = std::sqrt((b.x - c.x) * (b.x - c.x) + (b.z - c.z) * (b.z - c.z));
   const SinCos angle = sin_cos(from + way * turn);
   const double radius = near + way * (far - near);
-  sole.point.x = c.x + radius * angle.sin;
-  sole.point.z = c.z + radius * angle.cos;
-  return sole;
+  point.x = c.x + radius * angle.sin;
+  point.z = c.z + radius * angle.cos;
+  return {point, way};
 }
 
 FootPose paper_foot(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double /*loose*/) {
@@ -199,7 +197,7 @@ double double_support(const StepAsk& ask) { return roll_share(ask.shape, ask.pit
 const GaitCurves kPaperCurves{
     .pitch = pitch,
     .pitch_rate = pitch_rate,
-    .sole = paper_sole,
+    .place = paper_place,
     .foot = paper_foot,
     .foot_below = paper_foot_below,
     .clearing = stride_height,

@@ -20,7 +20,7 @@ Key paper_pitch(const Gait& gait, const Step& step, int foot, double part);
 /// The sole of the stepping foot by the part of its swing, which is linear in time: on the arc of eqs. 1.16 to 1.18
 /// about the centre that the hips go round, its height eq. 1.15 on the line from the lifted heel to the ground where it
 /// lands. Over an edge that curve would cut, so it goes up first, or down last.
-Foothold paper_sole(const Gait& gait, const Swing& swing, double s);
+SwingPlace paper_place(const Gait& gait, const Swing& swing, double s);
 
 /// The stepping foot turned about its heel; as the curves have it,
 FootPose paper_foot(const LegMeasures& leg, const Gait& gait, const Step& step, double part, double loose);

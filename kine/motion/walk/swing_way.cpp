@@ -8,7 +8,7 @@
 #include "kine/motion/walk/ground_patch.h"
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/least_raise.h"
-#include "kine/motion/walk/swing_look.h"
+#include "kine/motion/walk/swing_probe.h"
 
 namespace kine::detail {
 
@@ -46,76 +46,92 @@ bool strides(const Swing& swing, double scale) {
   return dot(swing.to.point - swing.from.point, rotate(swing.to.rotation, kUnitZ)) > 0.5 * scale;
 }
 
-/// Raises the swing as it is timed. Returns how rough it is: the bend of its curves, and what it leaves in the ground.
-double raise_swing(Look& look, int rounds) {
-  Swing& swing = look.step.swing;
-  double deep = 0, near = 0, more[kRaises] = {};
-  for (int round = 0; round < rounds; ++round) {
-    const double missing = look.look();
-    deep = near = 0;
-    const bool first = round == 0 && swing.hurdle > 0;
-    if (missing <= 0 && !first) break;
-    if (swing.hurdle <= 0 && round > 0 && look.deepest(kNone, 0.5) <= 0) break;  // half the margin is enough
-    // Another height is another way: what it asks for besides is only added.
-    double bend[kRaises] = {};
-    if (first) note_bend(look.gait, swing, swing.hurdle, bend);
-    least_raise(look.task(round > 0), bend, more);
-    deep = std::max<double>(0, look.deepest(more, 0));
-    if (swing.hurdle > 0) near = std::max<double>(0, look.deepest(more, 0.5));
-    add_raises(more, look.build.scale(), swing);
-    // On smooth ground a little more height changes nothing else where the foot strides ahead: else its toes may hang
-    // from an ankle that bends no farther as the leg folds.
-    if (swing.hurdle <= 0 && missing < kLittle * look.build.scale() && strides(swing, look.build.scale())) break;
-  }
-  if (swing.hurdle <= 0) {
-    look.left_in_ground = deep;
-    return 0;
-  }
-  if (rounds > 1) {
-    // What was added may have moved the foot otherwise, too.
-    look.look();
-    for (double& raise : more) raise = 0;
-    deep = std::max<double>(0, look.deepest(more, 0));
-    near = std::max<double>(0, look.deepest(more, 0.5));
-  }
-  look.left_in_ground = deep;
+/// How rough a swing over edges is: the bend of its curves, and what it leaves in the ground with `more` added to its
+/// raises.
+double roughness(const SwingProbe& probe, const double* more) {
+  const Swing& swing = probe.step.swing;
+  const double scale = probe.build.scale();
   constexpr int kPieces = 20;
   double rough = 0, before = 0, now = 0;
   for (int i = 0; i <= kPieces; ++i) {
-    const double next = swing_sole(look.gait, swing, static_cast<double>(i) / kPieces).point.y;
+    const double next = swing_height(probe.gait, swing, static_cast<double>(i) / kPieces);
     if (i > 1) rough += (before - 2 * now + next) * (before - 2 * now + next) * kPieces * kPieces * kPieces;
     before = now, now = next;
   }
   const Vec3 there = swing.to.point - swing.from.point;
-  const double time = 1 - swing.waits - swing.rests, scale = look.build.scale();
+  const double time = 1 - swing.waits - swing.rests;
   constexpr double kWayBend = 20;  // the integral of the square of the way's second derivative
   rough += kWayBend * (there.x * there.x + there.z * there.z) / (time * time * time);
-  constexpr double kAsideBend = 1270, kHurry = 100;
+  // By eye: bends of the way aside, metres squared beyond the leg's reach, metres in the ground, in half the margin
+  // above it and too low over edges, and shares that the knee is too quick.
+  constexpr double kAsideBend = 1270, kBeyond = 2e4, kDeep = 1e4, kNear = 1e3, kLow = 1e3, kHurry = 100;
   const double x = static_cast<double>(swing.aside[0]), z = static_cast<double>(swing.aside[1]);
-  rough += kAsideBend * (x * x + z * z) + 2e4 * look.overreach;
-  return rough / (scale * scale) + (1e4 * deep + 1e3 * near + 1e3 * look.low(more)) / scale + kHurry * look.hurry(more);
+  rough += kAsideBend * (x * x + z * z) + kBeyond * probe.overreach;
+  const double deep = std::max<double>(0, probe.deepest(more, 0)), near = std::max<double>(0, probe.deepest(more, 0.5));
+  return rough / (scale * scale) + (kDeep * deep + kNear * near + kLow * probe.low(more)) / scale +
+         kHurry * probe.hurry(more);
+}
+
+/// Raises a swing over edges as it is timed, with so many looks at it. Returns how rough it is.
+double raise_over_edges(SwingProbe& probe, int looks) {
+  Swing& swing = probe.step.swing;
+  double more[kRaises] = {}, bend[kRaises] = {};
+  probe.look();
+  note_bend(probe.gait, swing, swing.hurdle, bend);
+  least_raise(probe.task(false), bend, more);
+  add_raises(more, probe.build.scale(), swing);
+  for (int look = 1; look < looks; ++look) {
+    // Another height is another way: what it asks for besides is only added.
+    const double missing = probe.look();
+    for (double& raise : more) raise = 0;
+    if (missing <= 0 || look + 1 == looks) break;
+    least_raise(probe.task(true), kNone, more);
+    add_raises(more, probe.build.scale(), swing);
+  }
+  probe.left_in_ground = std::max<double>(0, probe.deepest(more, 0));
+  return roughness(probe, more);
+}
+
+/// Raises a swing over smooth ground.
+void raise_over_slopes(SwingProbe& probe) {
+  Swing& swing = probe.step.swing;
+  const double scale = probe.build.scale();
+  const int rounds = strides(swing, scale) ? 2 : 4;
+  probe.left_in_ground = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const double missing = probe.look();
+    probe.left_in_ground = 0;
+    if (missing <= 0 || (round > 0 && probe.deepest(kNone, 0.5) <= 0)) return;  // half the margin is enough then
+    double more[kRaises];
+    least_raise(probe.task(round > 0), kNone, more);
+    probe.left_in_ground = std::max<double>(0, probe.deepest(more, 0));
+    add_raises(more, scale, swing);
+    // A little more height changes nothing else where the foot strides ahead: else its toes may hang from an ankle that
+    // bends no farther as the leg folds.
+    if (missing < kLittle * scale && strides(swing, scale)) return;
+  }
 }
 
 /// Raises what is still to come of the swing as it is.
-void raise_on(Look& look) {
+void raise_on(SwingProbe& probe) {
   for (int round = 0; round < 4; ++round) {
-    look.look();
-    look.left_in_ground = look.deepest(kNone, 0);
+    probe.look();
+    probe.left_in_ground = probe.deepest(kNone, 0);
     // Half the margin is enough: late in a swing more of it would take a steep way down.
-    if (round == 3 || look.deepest(kNone, 0.5) <= 0 || look.first_raise >= kRaises) break;
+    if (round == 3 || probe.deepest(kNone, 0.5) <= 0 || probe.first_raise >= kRaises) break;
     double more[kRaises];
-    least_raise(look.task(round > 0), kNone, more);
-    add_raises(more, look.build.scale(), look.step.swing);
+    least_raise(probe.task(round > 0), kNone, more);
+    add_raises(more, probe.build.scale(), probe.step.swing);
   }
 }
 
 }  // namespace
 
 double steepest(const Gait& gait, const Swing& swing) {
-  double most = 0, before = swing_sole(gait, swing, 0).point.y;
+  double most = 0, before = swing_height(gait, swing, 0);
   constexpr int kPieces = 20;
   for (int i = 1; i <= kPieces; ++i) {
-    const double next = swing_sole(gait, swing, static_cast<double>(i) / kPieces).point.y;
+    const double next = swing_height(gait, swing, static_cast<double>(i) / kPieces);
     most = std::max<double>(most, kPieces * std::abs(next - before));
     before = next;
   }
@@ -172,53 +188,64 @@ Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Ste
   return away - (dot(away, way) / (far * far)) * way;
 }
 
-/// Finds when the foot goes ahead over edges, how far out of their way, and how high. `away`: from those beside it.
-/// Returns how far it would still go into the ground, or too low over edges.
-double clear_edges(Look& look, const Vec3& away, Swing& swing) {
-  const double scale = look.build.scale();
-  const Swing plain = swing;
-  // Looked at once each; the smoothest are then raised as the foot will really go, until one is clear.
-  struct Way {
-    Timing timing;
-    Vec3 aside;
-    double rough;
-  };
-  const auto rough_of = [&](const Timing& timing, const Vec3& aside, int rounds) {
-    look.step.swing = plain;
-    look.step.swing.aside[0] = static_cast<float>(aside.x);
-    look.step.swing.aside[1] = static_cast<float>(aside.z);
-    look.step.swing.waits = timing.waits;
-    look.step.swing.rests = timing.rests;
-    return raise_swing(look, rounds);
-  };
-  constexpr int kBest = 3;
-  Way best[kBest];
+/// A way over edges: when the foot goes ahead, and how far out of their way.
+struct Way {
+  Timing timing;
+  Vec3 aside;
+  double rough;
+};
+
+/// The smoothest ways that were offered, the smoothest first.
+struct SmoothestWays {
+  static constexpr int kMost = 3;
+  Way ways[kMost];
   int count = 0;
-  const auto offer = [&](const Timing& timing, const Vec3& aside) {
-    const double rough = rough_of(timing, aside, 1);
+
+  void offer(const Way& way) {
     int place = count;
-    while (place > 0 && rough < best[place - 1].rough) --place;
-    if (place == kBest) return;
-    count = std::min(count + 1, kBest);
-    for (int i = count - 1; i > place; --i) best[i] = best[i - 1];
-    best[place] = {timing, aside, rough};
+    while (place > 0 && way.rough < ways[place - 1].rough) --place;
+    if (place == kMost) return;
+    count = std::min(count + 1, kMost);
+    for (int i = count - 1; i > place; --i) ways[i] = ways[i - 1];
+    ways[place] = way;
+  }
+};
+
+/// Finds when the foot goes ahead over edges, how far out of their way, and how high. `away`: from those beside it.
+/// Ways are compared by one look each; the smoothest are then raised as the foot will really go, until one is clear.
+/// Returns how far it would still go into the ground, or too low over edges.
+double clear_edges(SwingProbe& probe, const Vec3& away, Swing& swing) {
+  const double scale = probe.build.scale();
+  const Swing plain = swing;
+  const auto rough_of = [&](const Timing& timing, const Vec3& aside, int looks) {
+    probe.step.swing = plain;
+    probe.step.swing.aside[0] = static_cast<float>(aside.x);
+    probe.step.swing.aside[1] = static_cast<float>(aside.z);
+    probe.step.swing.waits = timing.waits;
+    probe.step.swing.rests = timing.rests;
+    return raise_over_edges(probe, looks);
+  };
+  constexpr int kMostLooks = 6;
+  SmoothestWays best;
+  const auto offer = [&](const Timing& timing, const Vec3& aside) {
+    best.offer({timing, aside, rough_of(timing, aside, 1)});
   };
   constexpr Timing kTimings[] = {{0, 0},       {0.1, 0},     {0, 0.15},   {0.16, 0.06}, {0.08, 0.15}, {0.06, 0.3},
                                  {0.16, 0.24}, {0.26, 0.06}, {0.26, 0.2}, {0.16, 0.12}, {0, 0.3}};
   for (const Timing& timing : kTimings) offer(timing, {});
   // Rather out of the way of what stands beside it than high up over it.
   if (length(away) > 0.5) {
-    const Timing smoothest = best[0].timing;
+    const Timing smoothest = best.ways[0].timing;
     for (const double far : {0.015, 0.03, 0.05, 0.08})
       for (const Timing& timing : {smoothest, kTimings[0], kTimings[1], kTimings[2]})
         offer(timing, (far * scale) * normalised(away));
   }
   double least = kInfinity, left = 0;
-  for (int i = 0; i < count; ++i) {
-    const double rough = rough_of(best[i].timing, best[i].aside, 5);
+  for (int i = 0; i < best.count; ++i) {
+    const double rough = rough_of(best.ways[i].timing, best.ways[i].aside, kMostLooks);
     if (rough >= least) continue;
-    least = rough, left = std::max<double>(look.left_in_ground, look.low(kNone) - kLowSpare * scale);
-    swing = look.step.swing;
+    least = rough, left = std::max<double>(probe.left_in_ground, probe.low(kNone) - kLowSpare * scale);
+    swing = probe.step.swing;
     if (left <= kClearEnough * scale) break;
   }
   return left;
@@ -237,33 +264,33 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
                             0.5 * std::abs(swing.to.point.y - swing.from.point.y) + kLookFrom * scale,
                             kLookDown * scale);
     const Ground sampled(patch);
-    Look look(build, gait, sampled, courses, step, part);
-    return clear_edges(look, away_from_edges(build, ground, step), swing);
+    SwingProbe probe(build, gait, sampled, courses, step, part);
+    return clear_edges(probe, away_from_edges(build, ground, step), swing);
   }
-  Look look(build, gait, ground, courses, step, part);
+  SwingProbe probe(build, gait, ground, courses, step, part);
   if (curves_of(gait).strides_in_arc) {
     // A higher arc goes another way, so look again. Edges may need more than an arc can do.
     for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;
-      const double more = clearance_of(build, gait, ground, look.hips, step, part, edges);
+      const double more = clearance_of(build, gait, ground, probe.hips, step, part, edges);
       swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
     }
-    look.step.swing = swing;
-    raise_on(look);
-    swing = look.step.swing;
-    return look.left_in_ground;
+    probe.step.swing = swing;
+    raise_on(probe);
+    swing = probe.step.swing;
+    return probe.left_in_ground;
   }
-  raise_swing(look, strides(swing, build.scale()) ? 2 : 4);
-  swing = look.step.swing;
-  return look.left_in_ground;
+  raise_over_slopes(probe);
+  swing = probe.step.swing;
+  return probe.left_in_ground;
 }
 
 double add_clearance(const BipedMeasures& build, const Gait& gait, const Ground& ground,
                      std::span<const Course> courses, double part, Step& step) {
-  Look look(build, gait, ground, courses, step, part);
-  raise_on(look);
-  step.swing = look.step.swing;
-  return look.left_in_ground;
+  SwingProbe probe(build, gait, ground, courses, step, part);
+  raise_on(probe);
+  step.swing = probe.step.swing;
+  return probe.left_in_ground;
 }
 
 }  // namespace kine::detail

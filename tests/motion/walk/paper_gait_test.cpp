@@ -75,7 +75,7 @@ TEST(PaperGait, TheHeelGoesRoundTheSameCircleAsTheHips) {
   swing.from.point = at(0.2, radius);
   swing.to.point = at(0.7, radius);
   for (const double s : {0.0, 0.25, 0.5, 0.75, 1.0})
-    EXPECT_LE(length(paper_sole(Gait::paper(), swing, s).point - at(0.2 + 0.5 * s, radius)), 1e-12) << s;
+    EXPECT_LE(length(paper_place(Gait::paper(), swing, s).point - at(0.2 + 0.5 * s, radius)), 1e-12) << s;
 }
 
 TEST(PaperGait, AsPrintedTheHipsOutrunTheFeet) {

@@ -23,7 +23,7 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
                     const Step& step, double part, bool& edges);
 
 /// A swing as it will be, looked at moment by moment.
-struct Look {
+struct SwingProbe {
   const BipedMeasures& build;
   const Gait& gait;
   const Ground& ground;
@@ -40,8 +40,8 @@ struct Look {
   double overreach = 0;             ///< the sum of the squares of how far the foot is asked to go beyond the leg
 
   /// `part` of the step is over; `courses` are where the body will be at the moments of the swing.
-  Look(const BipedMeasures& of, const Gait& by, const Ground& over_ground, std::span<const Course> courses,
-       const Step& now, double part);
+  SwingProbe(const BipedMeasures& of, const Gait& by, const Ground& over_ground, std::span<const Course> courses,
+             const Step& now, double part);
 
   /// Returns the most that is missing.
   double look();

@@ -1,4 +1,4 @@
-#include "kine/motion/walk/swing_look.h"
+#include "kine/motion/walk/swing_probe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,8 +72,8 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
   return more;
 }
 
-Look::Look(const BipedMeasures& of, const Gait& by, const Ground& over_ground, std::span<const Course> courses,
-           const Step& now, double part)
+SwingProbe::SwingProbe(const BipedMeasures& of, const Gait& by, const Ground& over_ground,
+                       std::span<const Course> courses, const Step& now, double part)
     : build(of), gait(by), ground(over_ground), step(now) {
   const double from = swing_part(now, part);
   first_sample = first_to_come(now, part);
@@ -85,7 +85,7 @@ Look::Look(const BipedMeasures& of, const Gait& by, const Ground& over_ground, s
   }
 }
 
-RaiseTask Look::task(bool again) {
+RaiseTask SwingProbe::task(bool again) {
   const double deep = 0.03 * build.scale();
   for (int i = first_sample; i < kSwingSamples; ++i) {
     const bool in_vain = again && missing[i] - margin[i] > deep && missing[i] > 0.7 * wanted[i];
@@ -94,7 +94,7 @@ RaiseTask Look::task(bool again) {
   return {first_sample, first_raise, wanted, 2e-4 * build.scale()};
 }
 
-double Look::look() {
+double SwingProbe::look() {
   const bool edges = step.swing.hurdle > 0;
   for (int i = first_sample; i < kSwingSamples; ++i)
     poses[i] = swinging_foot(build, gait, step, swing_sample(step, i), &hips[i]);
@@ -126,13 +126,13 @@ double Look::look() {
   return most;
 }
 
-double Look::added(const double* more, int i) const {
+double SwingProbe::added(const double* more, int i) const {
   double higher = 0;
   for (int k = first_raise; k < kRaises; ++k) higher += more[k] * kRaiseShares.at[i][k];
   return higher;
 }
 
-double Look::deepest(const double* more, double share_of_margin) const {
+double SwingProbe::deepest(const double* more, double share_of_margin) const {
   double deep = -1e9;
   for (int i = first_sample; i < kSwingSamples; ++i) {
     const double left = missing[i] - (1 - share_of_margin) * margin[i] - added(more, i);
@@ -141,14 +141,14 @@ double Look::deepest(const double* more, double share_of_margin) const {
   return deep;
 }
 
-double Look::low(const double* more) const {
+double SwingProbe::low(const double* more) const {
   double most = 0;
   for (int i = first_sample; i < kSwingSamples; ++i)
     most = std::max<double>(most, kOverEdges * build.scale() - over[i] - added(more, i));
   return most;
 }
 
-double Look::hurry(const double* more) const {
+double SwingProbe::hurry(const double* more) const {
   const double time = (1 - step.double_support) * step.duration / std::sqrt(build.scale());
   double knees[kSwingSamples]{};
   for (int i = first_sample; i < kSwingSamples; ++i) {
