@@ -146,18 +146,20 @@ class HybridSolver {
   /// Limbs are asked only to hang near enough to their targets; everything else as it is; and where neither that nor a
   /// hold asks for more, the body stays as it was.
   int move_trunk() {
-    int last = 0;
     for (std::size_t g = 0; g < goals_.size(); ++g) {
       trunk_goals_[g] = goals_[g];
-      last = std::max(last, goals_[g].priority);
-      if (!is_limb_[g]) continue;
-      GoalOptions options;
-      options.weight = goals_[g].weight;
-      options.priority = goals_[g].priority;
-      trunk_goals_[g] = distance(limbs_[g].joints.root, goals_[g].target, allowed(g), options);
+      if (is_limb_[g]) trunk_goals_[g] = distance(limbs_[g].joints.root, goals_[g].target, allowed(g));
+      trunk_goals_[g].weight = goals_[g].weight;
+      trunk_goals_[g].priority = goals_before(goals_[g].priority);
     }
-    trunk_goals_[goals_.size()] = hold(start_, {.priority = last + 1});
+    trunk_goals_[goals_.size()] = hold(start_, {.priority = static_cast<int>(goals_.size())});
     return solve(skeleton_, trunk_goals_, body(), pose_, scratch_).iterations;
+  }
+
+  /// How many goals have an earlier priority: numbers in the same order, with room for one behind them (the greatest
+  /// int may be among the priorities).
+  int goals_before(int priority) const {
+    return static_cast<int>(std::ranges::count_if(goals_, [&](const Goal& goal) { return goal.priority < priority; }));
   }
 
   const Skeleton& skeleton_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include "kine/kinematics/forward.h"
@@ -46,6 +47,22 @@ TEST(Hybrid, APoleOnTheLineIsNoPole) {
     method.limb.pole = method.limb.pole * side;
     EXPECT_TRUE(test::degenerate::solve_checked(method, scene.body, goals, pose).reached()) << side;
   }
+}
+
+/// Priorities are an order: the greatest int is as good as any other, and the trunk's own posture still comes last.
+TEST(Hybrid, PrioritiesAreAnOrder) {
+  const Reaching scene;
+  std::vector<Goal> goals = scene.goals_at(scene.standing);
+  goals[0].target += Vec3{0.6, 0.4, 0.3};
+  goals[1].target += Vec3{0.6, -0.4, 0.3};
+  Scratch scratch(scene.body);
+  Pose small = scene.standing, large = scene.standing;
+  goals[1].priority = 1;
+  const Report report = solve(scene.body, goals, Hybrid{}, small, scratch);
+  EXPECT_GT(report.iterations, 0);  // the trunk has moved
+  goals[1].priority = std::numeric_limits<int>::max();
+  solve(scene.body, goals, Hybrid{}, large, scratch);
+  EXPECT_EQ(small.q, large.q);
 }
 
 TEST(Hybrid, LimbsAloneLeaveTheTrunkAsItIs) {
