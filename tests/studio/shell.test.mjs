@@ -136,13 +136,13 @@ test('text stands out from its ground, in both lights', () => withScene('#/reach
   }
 }));
 
-test('the wasm file is below 1.1 MB, and the page below 1 MB, gzipped, with three and all', async () => {
+test('the wasm file is below 1.4 MB, and the page below 1 MB, gzipped, with three and all', async () => {
   let total = 0;
   for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const bytes = await readFile(`${entry.parentPath}/${entry.name}`);
     total += gzipSync(bytes).length;
-    if (entry.name.endsWith('.wasm')) assert.ok(bytes.length < 1_100_000, `${entry.name} has ${bytes.length} bytes`);
+    if (entry.name.endsWith('.wasm')) assert.ok(bytes.length < 1_400_000, `${entry.name} has ${bytes.length} bytes`);
   }
   console.log(`the page has ${total} bytes gzipped`);
   assert.ok(total < 1_000_000, `${total} bytes gzipped`);
