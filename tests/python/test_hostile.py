@@ -4,6 +4,7 @@ import copy
 import gc
 import inspect
 import threading
+from pathlib import Path
 from typing import Any, Callable, List
 
 import figures
@@ -61,6 +62,19 @@ def test_functions_refuse_what_makes_no_sense(name: str, rng: np.random.Generato
 
 
 shared = objects()
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "body" in inspect.signature(getattr(kine._kine, name)).parameters])
+def test_corrections_refuse_what_makes_no_sense(name: str, tmp_path: Path, rng: np.random.Generator) -> None:
+    function = getattr(kine._kine, name)
+    person = kine.load(figures.person_bvh(tmp_path)).skeleton
+    body, clip = kine.MotionBody(person), kine.Walker(person).run(np.zeros((4, 3)))
+    pool = [*ODD, *shared, body, clip, clip.poses, clip.poses[0], clip.poses * np.nan, np.full(person.value_count, 1e200), kine.GroundFeetState(),
+            kine.LookAtState(), kine.HoldOnState(), kine.HandGrip("left", (0, np.nan, 1e300)), kine.HandGrip("right", np.zeros((4, 7)))]  # fmt: skip
+    others = len(inspect.signature(function).parameters) - 1
+    for second in pool:
+        for _ in range(10):
+            attempt(function, body, second, *(pool[i] for i in rng.integers(0, len(pool), others - 1)))
 
 
 @pytest.mark.parametrize("name", CLASSES)

@@ -342,6 +342,13 @@ class Method:
     """How to solve: the base of TwoBone, Ccd, Fabrik, Shake, Jacobian, FullBody, Hybrid and Global. Settings are keywords, and
     attributes that are only read. All of them take lock, names of joints that must not move, and movable, (f,) flags."""
 
+    @property
+    def lock(self) -> Tuple[_Joint, ...]:
+        """Joints that must not move."""
+    @property
+    def movable(self) -> Optional[Tuple[bool, ...]]:
+        """A flag for each freedom."""
+
 class TwoBone(Method):
     """An arm or leg of two bones in closed form, without iterations. One reach or place."""
 
@@ -379,12 +386,6 @@ class TwoBone(Method):
     @property
     def tolerance(self) -> Tolerance:
         """When a goal counts as met."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
 
 class Ccd(Method):
     """Cyclic coordinate descent: one joint after the other. Reach, place and orient goals."""
@@ -409,12 +410,6 @@ class Ccd(Method):
     @property
     def shakes(self) -> int:
         """How often a pose that is stuck is shaken."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
 
 class Fabrik(Method):
     """Forward and backward reaching: joints as points pulled along lines. Reach and place goals."""
@@ -431,12 +426,6 @@ class Fabrik(Method):
     @property
     def shakes(self) -> int:
         """How often a pose that is stuck is shaken."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
 
 class Shake(Method):
     """Joints as point masses held apart by distances, here for comparison. Reach goals."""
@@ -461,12 +450,6 @@ class Shake(Method):
     @property
     def shakes(self) -> int:
         """How often a pose that is stuck is shaken."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
 
 class Jacobian(Method):
     """Inverse kinematics by the Jacobian, the method for most problems. All goals count at once, by their weights."""
@@ -495,12 +478,6 @@ class Jacobian(Method):
     @property
     def from_(self) -> Optional[_Joint]:
         """The first joint that may move."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
     @property
     def penultimate(self) -> bool:
         """Whether a place is solved by the last ball."""
@@ -538,12 +515,6 @@ class FullBody(Method):
     def from_(self) -> Optional[_Joint]:
         """The first joint that may move."""
     @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
-    @property
     def try_again(self) -> bool:
         """Once more from elsewhere."""
     @property
@@ -568,12 +539,6 @@ class Hybrid(Method):
     @property
     def stretch(self) -> float:
         """0 to 1."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
 
 class Global(Method):
     """One arm of hinges and sliders from any seed: a pose inside the limits wherever there is one. One place, one reach, or a
@@ -598,12 +563,6 @@ class Global(Method):
     @property
     def from_(self) -> Optional[_Joint]:
         """The first joint that may move."""
-    @property
-    def lock(self) -> Tuple[_Joint, ...]:
-        """Joints that must not move."""
-    @property
-    def movable(self) -> Optional[Tuple[bool, ...]]:
-        """A flag for each freedom."""
     @property
     def posture(self) -> Optional[_Floats]:
         """(n,), for the choice "posture"."""
@@ -1140,3 +1099,269 @@ class Crawler:
         """Many frames at once: sticks (N, 3), forward, turn and side of each."""
     def start(self, x: float = 0, z: float = 0, heading: float = 0, y: Optional[float] = None) -> None:
         """The crawl begins anew here: metres, heading in radians from +z towards +x; y: on the ground about there."""
+
+class MotionBody:
+    """A figure whose animation is corrected, on its own skeleton and poses: which joints are its legs and arms, and where its
+    soles are. One thread at a time works with it; others wait."""
+
+    def __init__(self, skeleton: Skeleton, *, up: _Up = "y", bones: Mapping[str, str] = {}) -> None:
+        """up: of the figure's own world (Scene.up); bones: what you know better than the names and shapes tell, such as
+        {"left_thigh": "hip_yaw_L"}. A ValueError says what a figure lacks: legs with knees and feet, a root that is free."""
+    @property
+    def skeleton(self) -> Skeleton:
+        """The figure's."""
+    @property
+    def bones(self) -> Dict[str, str]:
+        """The joint that carries each bone: {"left_thigh": "LeftUpLeg", ...}."""
+    @property
+    def notes(self) -> List[str]:
+        """A sentence for each thing that was guessed or is missing."""
+    @property
+    def leg(self) -> float:
+        """Hip to ankle with a straight knee, metres."""
+    def fit_soles(self, clip: Clip) -> SoleFit:
+        """Measures where soles and ground are in a clip, for what comes after: ground_feet, ground_clip and find_plants go by
+        it. Files seldom show where the sole below a joint is."""
+
+class SoleFit:
+    """What MotionBody.fit_soles found."""
+
+    @property
+    def floor(self) -> float:
+        """Height of the ground that the clip was recorded on, metres along the figure's up axis."""
+    @property
+    def straightest(self) -> float:
+        """The straightest that a leg is in the clip, hip to ankle: 0 to 1 of its length."""
+    @property
+    def frames(self) -> int:
+        """In so many a foot stood; 0: nothing was fitted."""
+
+class PlantSettings:
+    """How plants are found. Speeds and heights are for a leg of 0.87 m; other figures go in proportion."""
+
+    def __init__(self, *, floor: float = 0, start_speed: float = 0.2, end_speed: float = 0.28, start_height: float = 0.04,
+                 end_height: float = 0.06, shortest: float = 0.05) -> None:
+        """floor: height of the clip's ground, metres (SoleFit.floor); a point that is slower than start_speed and lower than
+        start_height stands until it is faster than end_speed or higher than end_height, m/s and metres; shortest: seconds."""
+    @property
+    def floor(self) -> float:
+        """Height of the clip's ground, metres."""
+    @property
+    def start_speed(self) -> float:
+        """A point that is slower stands, m/s."""
+    @property
+    def end_speed(self) -> float:
+        """And leaves when it is faster, m/s."""
+    @property
+    def start_height(self) -> float:
+        """Above the ground, metres."""
+    @property
+    def end_height(self) -> float:
+        """Above the ground, metres."""
+    @property
+    def shortest(self) -> float:
+        """What lasts less long is no plant, seconds."""
+
+class GroundFeetSettings:
+    """How feet are put on the ground."""
+
+    def __init__(self, *, weight: float = 1, plants: PlantSettings = ..., straightest: float = 0.995, settle: float = 0.06,
+                 release: float = 0.25, clearance: float = 0.02, swing_time: float = 0.4) -> None:
+        """weight: 0 to 1 of the correction; plants: how they are found, and how high the animation's own ground is;
+        straightest: no leg becomes straighter, 0 to 1 of its length; settle, release: seconds in which a foot that has landed
+        comes to rest, and one that leaves comes back to its animation; clearance: metres that a swinging sole stays above
+        what is on its way; swing_time: seconds that a swing is taken to last until one has been seen."""
+    @property
+    def weight(self) -> float:
+        """0: the animation as it is, 1: all of the correction."""
+    @property
+    def plants(self) -> PlantSettings:
+        """How plants are found."""
+    @property
+    def straightest(self) -> float:
+        """0 to 1 of a leg's length."""
+    @property
+    def settle(self) -> float:
+        """Seconds."""
+    @property
+    def release(self) -> float:
+        """Seconds."""
+    @property
+    def clearance(self) -> float:
+        """Metres."""
+    @property
+    def swing_time(self) -> float:
+        """Seconds."""
+
+class GroundFeetState:
+    """All that ground_feet remembers from frame to frame."""
+
+    def __init__(self) -> None:
+        """The next frame is the first: nothing is blended."""
+    @property
+    def started(self) -> bool:
+        """Whether there was a frame."""
+    def copy(self) -> GroundFeetState:
+        """Another one that remembers the same, to rewind to."""
+    def reset(self) -> None:
+        """After a teleport: feet are put where they are animated, without a blend."""
+
+def _find_plants(body: MotionBody, clip: Clip, settings: Optional[PlantSettings]) -> Tuple[_Floats, _Floats]:
+    """What kine.find_plants calls."""
+
+def _ground_clip(body: MotionBody, clip: Clip, ground: Ground, spans: Optional[ArrayLike], places: Optional[ArrayLike],
+                 settings: Optional[GroundFeetSettings]) -> Clip:
+    """What kine.ground_clip calls."""
+
+def _ground_feet(body: MotionBody, animated: ArrayLike, ground: Ground, settings: Optional[GroundFeetSettings], dt: float,
+                 state: Optional[GroundFeetState]
+                 ) -> Tuple[_Floats, _Floats, _Floats, NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
+    """What kine.ground_feet calls."""
+
+class LookShare:
+    """What a part of the body does of a turn."""
+
+    def __init__(self, *, share: float = 0, yaw: float = 0, pitch: float = 0) -> None:
+        """share: of the turn, against those of the others; yaw, pitch: how far from how it is animated at the most, to either
+        side and up or down, radians."""
+    @property
+    def share(self) -> float:
+        """Of the turn, against those of the others; 0: it takes no part."""
+    @property
+    def yaw(self) -> float:
+        """To either side, radians."""
+    @property
+    def pitch(self) -> float:
+        """Up and down, radians."""
+
+class LookAtSettings:
+    """How a body looks at something."""
+
+    def __init__(self, *, weight: float = 1, head: LookShare = ..., neck: LookShare = ..., chest: LookShare = ...,
+                 spine: LookShare = ..., eyes: ArrayLike = (0, 0, 0), dead_zone: float = 0.03, ease: float = 0.25,
+                 fastest: float = 6, blend: float = 0.4) -> None:
+        """weight: 0 to 1; head, neck, chest, spine: their shares of the turn; eyes: (3,) metres in the frame of the head's last
+        joint; dead_zone: radians that the target may move before the gaze follows; ease: seconds in which the gaze goes most
+        of its way to a new target; fastest: rad/s; blend: seconds in which looking begins and ends."""
+    @property
+    def weight(self) -> float:
+        """0: as animated, 1: it looks there."""
+    @property
+    def head(self) -> LookShare:
+        """What the head does."""
+    @property
+    def neck(self) -> LookShare:
+        """What the neck does."""
+    @property
+    def chest(self) -> LookShare:
+        """What the chest does."""
+    @property
+    def spine(self) -> LookShare:
+        """What all below the chest does together."""
+    @property
+    def eyes(self) -> Tuple[float, float, float]:
+        """Where it looks from, metres in the frame of the head's last joint."""
+    @property
+    def dead_zone(self) -> float:
+        """Radians."""
+    @property
+    def ease(self) -> float:
+        """Seconds."""
+    @property
+    def fastest(self) -> float:
+        """rad/s."""
+    @property
+    def blend(self) -> float:
+        """Seconds."""
+
+class LookAtState:
+    """All that look_at remembers from frame to frame."""
+
+    def __init__(self) -> None:
+        """The next frame is the first: nothing is blended."""
+    @property
+    def started(self) -> bool:
+        """Whether there was a frame."""
+    def copy(self) -> LookAtState:
+        """Another one that remembers the same, to rewind to."""
+    def reset(self) -> None:
+        """After a teleport: the next frame looks where it is asked to, without a blend."""
+
+def _look_at(body: MotionBody, animated: ArrayLike, target: ArrayLike, settings: Optional[LookAtSettings], dt: float,
+             state: Optional[LookAtState]) -> Tuple[_Floats, _Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """What kine.look_at calls."""
+
+class HandGrip:
+    """Something that a hand holds: the rim of a wheel, a rung, a rifle. In the figure's world."""
+
+    def __init__(self, hand: Literal["left", "right"], place: ArrayLike, *, palm: ArrayLike = (0, 0, 0),
+                 pole: Optional[ArrayLike] = None) -> None:
+        """place: where it is, (3,) metres, the hand keeps its animated rotation; or (7,), x y z and how the hand is turned
+        there, qx qy qz qw; one for all frames, or a row for each, (N, 3) or (N, 7); palm: what of the hand is on it, (3,)
+        metres in the frame of the hand's joint; pole: (3,) or (N, 3), the elbow points there."""
+
+class HoldOnSettings:
+    """How hands hold on."""
+
+    def __init__(self, *, weight: float = 1, blend: float = 0.3, straightest: float = 0.99, trunk: float = 0.5) -> None:
+        """weight: 0 to 1; blend: seconds in which a hand comes to its grip and leaves it; straightest: no arm becomes straighter,
+        0 to 1 of its length, the trunk helps instead; trunk: radians that spine and chest bend together at the most."""
+    @property
+    def weight(self) -> float:
+        """0: as animated, 1: hands are on their grips."""
+    @property
+    def blend(self) -> float:
+        """Seconds."""
+    @property
+    def straightest(self) -> float:
+        """0 to 1 of an arm's length."""
+    @property
+    def trunk(self) -> float:
+        """Radians."""
+
+class HoldOnState:
+    """All that hold_on remembers from frame to frame."""
+
+    def __init__(self) -> None:
+        """The next frame is the first: nothing is blended."""
+    @property
+    def started(self) -> bool:
+        """Whether there was a frame."""
+    def copy(self) -> HoldOnState:
+        """Another one that remembers the same, to rewind to."""
+    def reset(self) -> None:
+        """After a teleport: hands are put on their grips without a blend."""
+
+def _hold_on(body: MotionBody, animated: ArrayLike, grips: Union[HandGrip, Iterable[HandGrip]],
+             settings: Optional[HoldOnSettings], dt: float, state: Optional[HoldOnState]
+             ) -> Tuple[_Floats, _Floats, _Floats, NDArray[np.bool_]]:
+    """What kine.hold_on calls."""
+
+class CleanSettings:
+    """How a clip is cleaned."""
+
+    def __init__(self, *, feet: bool = True, spikes: bool = True, spike_angle: float = 0.1, spike_distance: float = 0.02,
+                 spike_factor: float = 4) -> None:
+        """feet: lock planted feet, and lift soles out of the ground; spikes: mend joints that jump away for a single frame;
+        spike_angle, spike_distance: radians that a joint, and metres that the root must jump at least; spike_factor: and so
+        many times as far as it goes in the frames around."""
+    @property
+    def feet(self) -> bool:
+        """Lock planted feet, and lift soles out of the ground."""
+    @property
+    def spikes(self) -> bool:
+        """Mend joints that jump away for a single frame."""
+    @property
+    def spike_angle(self) -> float:
+        """Radians that a joint must jump at least."""
+    @property
+    def spike_distance(self) -> float:
+        """Metres that the root must jump at least."""
+    @property
+    def spike_factor(self) -> float:
+        """Times as far as it goes in the frames around."""
+
+def _clean(body: MotionBody, clip: Clip, settings: Optional[CleanSettings]
+           ) -> Tuple[Clip, List[Tuple[str, int, float, float]], Tuple[_Floats, _Floats], List[Tuple[float, float]],
+                      float, float, float]:
+    """What kine.clean calls."""

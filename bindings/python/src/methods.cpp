@@ -12,6 +12,13 @@
 
 namespace kine::python {
 
+/// What every method has.
+template <class F>
+void each_setting(Method& m, F& f) {
+  f("lock", m.lock);
+  f("movable", m.movable);
+}
+
 namespace {
 
 /// A method's settings as Python hands them over: joints by name, arrays of its own.
@@ -19,8 +26,6 @@ template <class S>
 struct MethodOf : Method {
   S settings{};
   JointRef from{}, root{}, mid{};
-  std::vector<JointRef> lock{};
-  std::vector<char> movable{};
   std::vector<double> posture{};
   Ref<MethodOf<FullBody>> body{};  // Hybrid's
   Ref<MethodOf<TwoBone>> limb{};
@@ -121,7 +126,7 @@ std::unique_ptr<ReadyMethod> MethodOf<S>::ready(const Skeleton& skeleton) const 
 }
 
 template <class F>
-void each_setting(MethodOf<TwoBone>& m, F& f) {
+void each_own_setting(MethodOf<TwoBone>& m, F& f) {
   TwoBone& s = m.settings;
   f("root", m.root);
   f("mid", m.mid);
@@ -131,55 +136,40 @@ void each_setting(MethodOf<TwoBone>& m, F& f) {
   f("softness", s.softness);
   f("fade", s.fade);
   f("on_unreachable", Words{s.on_unreachable, {"nearest", "keep"}});
-  f("tolerance", s.tolerance);
-  f("lock", m.lock);
-  f("movable", m.movable);
 }
 
 template <class F>
-void each_setting(MethodOf<Ccd>& m, F& f) {
+void each_own_setting(MethodOf<Ccd>& m, F& f) {
   Ccd& s = m.settings;
-  f("tolerance", s.tolerance);
   f("max_iterations", s.max_iterations);
   f("max_turn", s.max_turn);
   f("order", Words{s.order, {"root-first", "tip-first"}});
   f("shakes", s.shakes);
-  f("lock", m.lock);
-  f("movable", m.movable);
 }
 
 template <class F>
-void each_setting(MethodOf<Fabrik>& m, F& f) {
+void each_own_setting(MethodOf<Fabrik>& m, F& f) {
   Fabrik& s = m.settings;
-  f("tolerance", s.tolerance);
   f("max_iterations", s.max_iterations);
   f("shakes", s.shakes);
-  f("lock", m.lock);
-  f("movable", m.movable);
 }
 
 template <class F>
-void each_setting(MethodOf<Shake>& m, F& f) {
+void each_own_setting(MethodOf<Shake>& m, F& f) {
   Shake& s = m.settings;
-  f("tolerance", s.tolerance);
   f("max_iterations", s.max_iterations);
   f("cycle", s.cycle);
   f("bone_tolerance", s.bone_tolerance);
   f("shakes", s.shakes);
-  f("lock", m.lock);
-  f("movable", m.movable);
 }
 
 template <class F>
-void each_setting(MethodOf<Jacobian>& m, F& f) {
+void each_own_setting(MethodOf<Jacobian>& m, F& f) {
   Jacobian& s = m.settings;
   f("inverse", Words{s.inverse, {"damped", "paper", "transpose", "selectively-damped"}});
-  f("tolerance", s.tolerance);
   f("max_iterations", s.max_iterations);
   f("step", s.step);
   f("from_", m.from);
-  f("lock", m.lock);
-  f("movable", m.movable);
   f("penultimate", s.penultimate);
   f("max_change", s.max_change);
   f("posture", m.posture);
@@ -189,38 +179,37 @@ void each_setting(MethodOf<Jacobian>& m, F& f) {
 }
 
 template <class F>
-void each_setting(MethodOf<FullBody>& m, F& f) {
+void each_own_setting(MethodOf<FullBody>& m, F& f) {
   FullBody& s = m.settings;
-  f("tolerance", s.tolerance);
   f("max_iterations", s.max_iterations);
   f("from_", m.from);
-  f("lock", m.lock);
-  f("movable", m.movable);
   f("try_again", s.try_again);
   f("restarts", s.restarts);
   f("seed", s.seed);
 }
 
 template <class F>
-void each_setting(MethodOf<Hybrid>& m, F& f) {
+void each_own_setting(MethodOf<Hybrid>& m, F& f) {
   f("body", m.body);
   f("limb", m.limb);
   f("stretch", m.settings.stretch);
-  f("lock", m.lock);
-  f("movable", m.movable);
 }
 
 template <class F>
-void each_setting(MethodOf<Global>& m, F& f) {
+void each_own_setting(MethodOf<Global>& m, F& f) {
   Global& s = m.settings;
-  f("tolerance", s.tolerance);
   f("choice", Words{s.choice, {"quick", "nearest", "posture", "far-from-limits", "manipulable"}});
   f("max_starts", s.max_starts);
   f("from_", m.from);
-  f("lock", m.lock);
-  f("movable", m.movable);
   f("posture", m.posture);
   f("turns", s.turns);
+}
+
+template <class S, class F>
+void each_setting(MethodOf<S>& m, F& f) {
+  if constexpr (requires { m.settings.tolerance; }) f("tolerance", m.settings.tolerance);
+  each_own_setting(m, f);
+  each_setting(static_cast<Method&>(m), f);
 }
 
 template <class S>
@@ -232,9 +221,9 @@ void bind_method(py::module_& m, const char* name) {
 }  // namespace
 
 void bind_methods(py::module_& m) {
-  py::class_<Tolerance, std::shared_ptr<Tolerance>> tolerance(m, "Tolerance", doc("Tolerance"));
-  bind_settings<Tolerance>(tolerance, "Tolerance");
-  py::class_<Method, std::shared_ptr<Method>>(m, "Method", doc("Method"));
+  bind_settings_class<Tolerance>(m, "Tolerance");
+  py::class_<Method, std::shared_ptr<Method>> base(m, "Method", doc("Method"));
+  for (const char* name : {"lock", "movable"}) bind_attribute<Method>(base, "Method", name);
   bind_method<TwoBone>(m, "TwoBone");
   bind_method<Ccd>(m, "Ccd");
   bind_method<Fabrik>(m, "Fabrik");

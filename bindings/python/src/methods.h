@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "bindings/python/src/convert.h"
 #include "kine/core/scratch.h"
@@ -26,6 +27,9 @@ struct ReadyMethod {
 
 /// The base of the methods as Python sees them.
 struct Method {
+  std::vector<JointRef> lock{};
+  std::vector<char> movable{};
+
   virtual ~Method() = default;
   /// A ValueError for joints that are not there and for arrays of another size than the skeleton's.
   virtual std::unique_ptr<ReadyMethod> ready(const Skeleton& skeleton) const = 0;

@@ -32,4 +32,9 @@ PYBIND11_MODULE(_kine, m) {
   bind_ground(m);
   bind_walk(m);
   bind_crawl(m);
+  bind_motion_body(m);
+  bind_feet(m);
+  bind_look_at(m);
+  bind_hold_on(m);
+  bind_clean(m);
 }

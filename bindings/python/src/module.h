@@ -21,6 +21,11 @@ void bind_files(py::module_& m);
 void bind_ground(py::module_& m);
 void bind_walk(py::module_& m);
 void bind_crawl(py::module_& m);
+void bind_motion_body(py::module_& m);
+void bind_feet(py::module_& m);
+void bind_look_at(py::module_& m);
+void bind_hold_on(py::module_& m);
+void bind_clean(py::module_& m);
 
 /// A name of the library as Python writes it: "NotFound" is "not-found".
 std::string lower_case(std::string_view text);

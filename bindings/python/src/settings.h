@@ -23,6 +23,32 @@ struct Words {
 template <class E>
 Words(E&, std::initializer_list<const char*>) -> Words<E>;
 
+/// A number that must lie between these.
+struct Within {
+  double& value;
+  double least, most;
+};
+/// Of metres, seconds and their rates: nothing is as large.
+inline constexpr double kMostOfAny = 1e6;
+/// Of a time that must not be 0, seconds.
+inline constexpr double kLeastTime = 1e-6;
+inline Within not_negative(double& value) { return {value, 0, kMostOfAny}; }
+inline Within any_height(double& value) { return {value, -kMostOfAny, kMostOfAny}; }
+inline Within time(double& value) { return {value, kLeastTime, kMostOfAny}; }
+inline Within share(double& value) { return {value, 0, 1}; }
+
+/// Settings of a class of their own, such as a Tolerance.
+template <class S>
+S settings_of(py::handle object, const char* name) {
+  const std::string expected = "a " + std::string(py::str(py::type::of<S>().attr("__name__")));
+  return *object_of<S>(object, name, expected.c_str());
+}
+/// The argument `settings`; None: the defaults.
+template <class S>
+S settings_or_default(py::handle object) {
+  return object.is_none() ? S{} : settings_of<S>(object, "settings");
+}
+
 /// Reads the one setting of this name.
 struct ReadSetting {
   const std::string& name;
@@ -47,7 +73,19 @@ struct ReadSetting {
   }
   void read(Vec3& field) const { field = vec3_of(object, name.c_str()); }
   void read(JointRef& field) const { field = joint_ref(object, name.c_str()); }
-  void read(Tolerance& field) const { field = *object_of<Tolerance>(object, name.c_str(), "a Tolerance"); }
+  void read(Within field) const {
+    const double value = number_of(object, name.c_str());
+    if (!(value >= field.least && value <= field.most)) {
+      const auto text = [](double number) { return std::string(py::str(py::float_(number))); };
+      refuse(name + ": a number from " + text(field.least) + " to " + text(field.most) + " was expected, this is " +
+             text(value));
+    }
+    field.value = value;
+  }
+  template <class S>
+  void read(S& field) const {
+    field = settings_of<S>(object, name.c_str());
+  }
   void read(std::vector<double>& field) const {
     field = object.is_none() ? std::vector<double>() : numbers_of(object, name.c_str(), {{kAny}}).values;
   }
@@ -94,7 +132,11 @@ struct WriteSetting {
     if (field.named) return py::str(field.name);
     return py::int_(field.index);
   }
-  static py::object written(const Tolerance& field) { return py::cast(std::make_shared<Tolerance>(field)); }
+  static py::object written(Within field) { return py::float_(field.value); }
+  template <class S>
+  static py::object written(const S& field) {
+    return py::cast(std::make_shared<S>(field));
+  }
   static py::object written(const std::vector<double>& field) {
     if (field.empty()) return py::none();
     return array_of(field);
@@ -152,19 +194,24 @@ S read_settings(S settings, const py::kwargs& keywords, const char* of) {
   return settings;
 }
 
-/// Settings as attributes that are only read.
+/// One setting as an attribute that is only read.
+template <class S, class Class>
+void bind_attribute(Class& bound, const char* class_name, const std::string& name) {
+  bound.def_property_readonly(
+      name.c_str(),
+      [name](const Ref<S>& self) {
+        WriteSetting write{name};
+        each_setting(*self, write);
+        return write.object;
+      },
+      doc(std::string(class_name) + "." + name));
+}
+
+/// Settings as attributes, but for those that a base class shows.
 template <class S, class Class>
 void bind_attributes(Class& bound, const char* class_name) {
-  for (const std::string& name : setting_names<S>()) {
-    bound.def_property_readonly(
-        name.c_str(),
-        [name](const Ref<S>& self) {
-          WriteSetting write{name};
-          each_setting(*self, write);
-          return write.object;
-        },
-        doc(std::string(class_name) + "." + name));
-  }
+  for (const std::string& name : setting_names<S>())
+    if (!py::hasattr(bound, name.c_str())) bind_attribute<S>(bound, class_name, name);
   bound.def("__repr__", [class_name](const Ref<S>& self) {
     std::string text = std::string("kine.") + class_name + "(";
     S defaults{};
@@ -190,6 +237,13 @@ void bind_settings(Class& bound, const char* class_name) {
               return std::make_shared<S>(read_settings(S{}, keywords, class_name));
             }),
             doc(std::string(class_name) + ".__init__"));
+}
+
+/// The same, as a new class of the module.
+template <class S>
+void bind_settings_class(py::module_& m, const char* name) {
+  py::class_<S, std::shared_ptr<S>> bound(m, name, doc(name));
+  bind_settings<S>(bound, name);
 }
 
 template <class F>

@@ -8,9 +8,9 @@
 
 #include "bindings/python/src/ground.h"
 #include "bindings/python/src/module.h"
+#include "bindings/python/src/motion_body.h"
 #include "bindings/python/src/moving.h"
 #include "bindings/python/src/settings.h"
-#include "kine/motion/bone_map.h"
 #include "kine/motion/gait_fit.h"
 #include "kine/motion/ground_shapes.h"
 #include "kine/motion/reach_out.h"
@@ -107,11 +107,6 @@ struct NamedWalker {
 };
 using WalkerRef = Ref<NamedWalker>;
 
-Vec3 up_vector(const std::string& up) {
-  constexpr Vec3 kAxes[] = {kUnitX, kUnitY, kUnitZ};
-  return kAxes[choice_of(up, "up", {"x", "y", "z"})];
-}
-
 std::shared_ptr<NamedWalker> make_walker(const SkeletonRef& skeleton, const py::object& ground, const py::object& gait,
                                          const std::string& up, const std::map<std::string, std::string>& bones,
                                          const std::string& mode) {
@@ -121,10 +116,8 @@ std::shared_ptr<NamedWalker> make_walker(const SkeletonRef& skeleton, const py::
   GroundRef where = ground.is_none() ? GroundRef(std::make_shared<AnyGround>(AnyGround{FlatGround{}}))
                                      : object_of<AnyGround>(ground, "ground", "a Ground");
   const Gait wanted = gait.is_none() ? Gait{} : object_of<WalkGait>(gait, "gait", "a Gait")->gait;
-  std::vector<BoneOverride> overrides;
-  for (const auto& [bone, joint] : bones) overrides.push_back({bone, joint});
   const py::gil_scoped_release unlocked;
-  const BoneMap map = value_of(find_bones(*skeleton, upwards, overrides));
+  const BoneMap map = bones_of(*skeleton, upwards, bones);
   WalkingFigure figure = value_of(WalkingFigure::build(*skeleton, map, upwards));
   GaitFit fit = value_of(fit_gait(figure.body(), wanted));
   return std::make_shared<NamedWalker>(skeleton, std::move(where), std::move(figure), std::move(fit), how);

@@ -1,0 +1,234 @@
+"""Corrections of animations: clips and arrays of poses, a row a frame."""
+
+from typing import Iterable, List, Literal, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kine._kine import (
+    CleanSettings,
+    Clip,
+    Ground,
+    GroundFeetSettings,
+    GroundFeetState,
+    HandGrip,
+    HoldOnSettings,
+    HoldOnState,
+    LookAtSettings,
+    LookAtState,
+    MotionBody,
+    PlantSettings,
+    _clean,
+    _find_plants,
+    _ground_clip,
+    _ground_feet,
+    _hold_on,
+    _look_at,
+)
+
+_Floats = NDArray[np.float64]
+_Flags = NDArray[np.bool_]
+_SIDES: Tuple[Literal["left", "right"], ...] = ("left", "right")
+_PARTS: Tuple[Literal["heel", "toe"], ...] = ("heel", "toe")
+
+
+class Plant(NamedTuple):
+    """A heel or the tip of the toes stands still in a clip."""
+
+    side: Literal["left", "right"]
+    """Of the foot."""
+    part: Literal["heel", "toe"]
+    """What of it stands."""
+    from_: int
+    """The first frame in which it stands, counted from 0."""
+    to: int
+    """The first frame in which it no longer stands."""
+    at: Optional[Tuple[float, float, float]] = None
+    """Where it stands: metres in the figure's world; None: where the clip has it on the average."""
+
+
+class Spike(NamedTuple):
+    """A joint that jumped away for a frame and back."""
+
+    joint: str
+    """Its name."""
+    frame: int
+    """Counted from 0."""
+    angle: float
+    """How far it jumped, radians."""
+    distance: float
+    """Or, of the root, metres."""
+
+
+class Skate(NamedTuple):
+    """A plant whose foot slid in a clip."""
+
+    plant: Plant
+    """Which foot, and when."""
+    before: float
+    """How far it went from where it came down at the most, metres."""
+    after: float
+    """The same after cleaning."""
+
+
+class Cleaned(NamedTuple):
+    """What clean gives back."""
+
+    clip: Clip
+    """The clip without what was mended."""
+    spikes: List[Spike]
+    """The joints that jumped away for a frame."""
+    skates: List[Skate]
+    """Every plant, and how far its foot slid."""
+    deepest_before: float
+    """Of a sole in the ground, metres."""
+    deepest_after: float
+    """Of a sole in the ground, metres."""
+    floor: float
+    """Height of the clip's ground, metres."""
+
+
+class Grounded(NamedTuple):
+    """What ground_feet gives back, a row for each frame; without that dimension for a single pose."""
+
+    poses: _Floats
+    """(N, n)."""
+    pelvis: _Floats
+    """(N,): how far the figure was raised, metres."""
+    miss: _Floats
+    """(N, 2): how far each ankle is from where it should be, since the leg cannot do it, metres; left, right."""
+    heel_down: _Flags
+    """(N, 2): whether each heel stands."""
+    toe_down: _Flags
+    """(N, 2): whether the tip of the toes stands."""
+    bad_input: _Flags
+    """(N,): the pose or the time was no number; the pose is as it was."""
+
+
+class Looked(NamedTuple):
+    """What look_at gives back, a row for each frame; without that dimension for a single pose."""
+
+    poses: _Floats
+    """(N, n)."""
+    off: _Floats
+    """(N,): from where the head looks to the target, radians."""
+    out_of_reach: _Flags
+    """(N,): the target is too far behind; it looks as animated."""
+    bad_input: _Flags
+    """(N,): the pose, the target or the time was no number; the pose is as it was."""
+
+
+class Held(NamedTuple):
+    """What hold_on gives back, a row for each frame; without that dimension for a single pose."""
+
+    poses: _Floats
+    """(N, n)."""
+    miss: _Floats
+    """(N, 2): from each palm to its grip, metres; left, right."""
+    trunk: _Floats
+    """(N,): how far spine and chest were bent, radians."""
+    bad_input: _Flags
+    """(N,): the pose, a grip or the time was no number; the pose is as it was."""
+
+
+def clean(body: MotionBody, clip: Clip, settings: Optional[CleanSettings] = None) -> Cleaned:
+    """Cleans a clip on its own ground: spikes are mended, planted feet locked, soles lifted out of the ground.
+
+    What needs no mending keeps its bits. The soles of the body are then fitted to the cleaned clip.
+    """
+    cleaned, spikes, plants, slides, before, after, floor = _clean(body, clip, settings)
+    skates = [Skate(plant, *slide) for plant, slide in zip(_plants_of(*plants), slides)]
+    return Cleaned(cleaned, [Spike(*spike) for spike in spikes], skates, before, after, floor)
+
+
+def find_plants(body: MotionBody, clip: Clip, settings: Optional[PlantSettings] = None) -> List[Plant]:
+    """The plants of a clip, in the order of frames: what is slow and near the ground stands.
+
+    settings: None: with the ground that MotionBody.fit_soles found.
+    """
+    return _plants_of(*_find_plants(body, clip, settings))
+
+
+def ground_clip(
+    body: MotionBody,
+    clip: Clip,
+    ground: Ground,
+    plants: Optional[Iterable[Plant]] = None,
+    settings: Optional[GroundFeetSettings] = None,
+) -> Clip:
+    """A whole clip with its feet on the ground, planted where they stand, without foot skate.
+
+    ground: in the figure's world turned so that up is y; plants: found where they are None; a ValueError says which
+    contradict each other; settings: None: as MotionBody.fit_soles found.
+    """
+    if plants is None:
+        return _ground_clip(body, clip, ground, None, None, settings)
+    spans, places = [], []
+    for plant in plants:
+        if plant.side not in _SIDES or plant.part not in _PARTS:
+            raise ValueError(f"plants: left or right and heel or toe were expected, this is {plant}")
+        spans.append((_SIDES.index(plant.side), _PARTS.index(plant.part), int(plant.from_), int(plant.to)))
+        places.append((np.nan, np.nan, np.nan) if plant.at is None else plant.at)
+    return _ground_clip(
+        body, clip, ground, np.reshape(np.array(spans, float), (-1, 4)), np.reshape(places, (-1, 3)), settings
+    )
+
+
+def ground_feet(
+    body: MotionBody,
+    animated: ArrayLike,
+    ground: Ground,
+    settings: Optional[GroundFeetSettings] = None,
+    *,
+    dt: float = 1 / 60,
+    state: Optional[GroundFeetState] = None,
+) -> Grounded:
+    """Puts the feet of animated poses on the ground, frame after frame, as a game does that does not know what comes.
+
+    animated: (n,), or (N, n) frames one after the other; ground: in the figure's world turned so that up is y; settings: None:
+    as MotionBody.fit_soles found; dt: seconds between frames; state: goes on from there, and remembers; None: begins anew.
+    Only the legs and the shift of the root change. For whole clips ground_clip is better: it knows where a foot will land.
+    """
+    return Grounded(*_ground_feet(body, animated, ground, settings, dt, state))
+
+
+def look_at(
+    body: MotionBody,
+    animated: ArrayLike,
+    target: ArrayLike,
+    settings: Optional[LookAtSettings] = None,
+    *,
+    dt: float = 1 / 60,
+    state: Optional[LookAtState] = None,
+) -> Looked:
+    """Turns spine, chest, neck and head of animated poses so that the head looks at a point.
+
+    animated: (n,), or (N, n) frames one after the other; target: (3,) metres in the figure's world, or (N, 3) a row for each
+    frame; dt: seconds between frames; state: goes on from there, and remembers; None: begins anew. The gaze follows with an
+    eased start and end; a target behind is let go.
+    """
+    return Looked(*_look_at(body, animated, target, settings, dt, state))
+
+
+def hold_on(
+    body: MotionBody,
+    animated: ArrayLike,
+    grips: Union[HandGrip, Iterable[HandGrip]],
+    settings: Optional[HoldOnSettings] = None,
+    *,
+    dt: float = 1 / 60,
+    state: Optional[HoldOnState] = None,
+) -> Held:
+    """Puts hands of animated poses on their grips: arms first, and where one is too short, spine and chest bend.
+
+    animated: (n,), or (N, n) frames one after the other; grips: of one hand or both; dt: seconds between frames; state: goes
+    on from there, and remembers; None: begins anew. A hand that is no longer given lets go. Legs and pelvis never move.
+    """
+    return Held(*_hold_on(body, animated, grips, settings, dt, state))
+
+
+def _plants_of(spans: _Floats, places: _Floats) -> List[Plant]:
+    return [
+        Plant(_SIDES[side], _PARTS[part], start, end, (float(x), float(y), float(z)))
+        for (side, part, start, end), (x, y, z) in zip(spans.astype(int).tolist(), places)
+    ]
