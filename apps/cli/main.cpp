@@ -29,7 +29,8 @@ constexpr const char* kExamples =
     "  kine bench panda.ik chain_10.txt  how many problems are solved, and how fast\n"
     "  kine plot panda.urdf --out panda.svg\n"
     "  kine plots                        how the methods behave, as pictures\n"
-    "  kine walk --terrain stairs --out stairs.bvh\n";
+    "  kine walk --terrain stairs --out stairs.bvh\n"
+    "  kine loop walk.bvh --in-place --out cycle.bvh\n";
 
 /// What stands in place of a command that there is not; empty where all is well.
 std::string unknown_command(const CLI::App& app, int argc, char** argv) {
@@ -91,8 +92,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("kine ") + KINE_VERSION);
   app.require_subcommand(1);
   Run chosen;
-  for (const auto add :
-       {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk, add_ground, add_clean})
+  for (const auto add : {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk,
+                         add_ground, add_clean, add_cut, add_mirror, add_loop, add_root})
     add(app, chosen);
   try {
     app.parse(argc, argv);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kine/core/result.h"
 #include "kine/math/vec3.h"
 #include "kine/model/shape.h"
 #include "kine/model/skeleton.h"
@@ -92,6 +93,13 @@ Clip resampled(const Skeleton& skeleton, const Clip& clip, double rate);
 
 /// The same frames played at another rate, so that the motion goes faster or slower. `rate` positive and finite.
 Clip retimed(const Skeleton& skeleton, const Clip& clip, double rate);
+
+/// Some of a clip's frames as a clip of their own: from `from` on and before `to`. Frames count from 0. Refused with a
+/// sentence: a span without frames, or with some that the clip does not have.
+Result<Clip> cut(const Skeleton& skeleton, const Clip& clip, int from, int to);
+
+/// One clip after the other; the frames keep their values. Refused with a sentence: different rates.
+Result<Clip> joined(const Skeleton& skeleton, const Clip& first, const Clip& second);
 
 /// Makes neighbouring frames the nearest of those that look alike, so that sampling between them takes the short way:
 /// angles of hinges and Euler joints by whole turns, quaternions by their sign. Frame 0 stays; every frame still shows

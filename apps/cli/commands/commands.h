@@ -19,6 +19,10 @@ void add_plots(CLI::App& app, Run& chosen);
 void add_walk(CLI::App& app, Run& chosen);
 void add_ground(CLI::App& app, Run& chosen);
 void add_clean(CLI::App& app, Run& chosen);
+void add_cut(CLI::App& app, Run& chosen);
+void add_mirror(CLI::App& app, Run& chosen);
+void add_loop(CLI::App& app, Run& chosen);
+void add_root(CLI::App& app, Run& chosen);
 
 /// --terrain, --cell-size and --height-scale, which walk and plot share.
 void add_ground_options(CLI::App& command, WalkGroundSettings& settings);

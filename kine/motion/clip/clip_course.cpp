@@ -44,7 +44,8 @@ void move_clip(const MotionBody& body, const Transform& new_from_old, Clip& clip
   Frames frames(*model.skeleton);
   for (int i = 0; i < clip.frame_count(); ++i) {
     detail::place_frame(*model.skeleton, clip, i, frames);
-    detail::move_root(model, moved, frames, clip.pose(i));
+    const Transform before = frames.world_from_joint(model.root.joint);
+    detail::move_root(*model.skeleton, model.root, moved, before, clip.pose(i));
   }
 }
 

@@ -162,7 +162,8 @@ class FootGrounding {
     const FootMoment print = footprint(part);
     const double reach = kCastReach * frame_.leg;
     if (frame_.first) find_start(print.toe);
-    const Vec3 up{0, memory_.offset, 0};
+    // What is forecast is as animated; else it is where the corrected foot goes.
+    const Vec3 up{0, forecast_ ? memory_.offset : 0, 0};
     std::optional<SolePlane> plane = lay_sole(frame_.ground, print.heel + up, print.toe + up, reach);
     if (!plane) plane = SolePlane{Vec3{print.heel.x, frame_.settings.plants.floor, print.heel.z}};
     memory_.body = plane->world_from_body ? plane->body : 0;

@@ -82,7 +82,7 @@ class FeetFrame {
     GroundFeetReport report;
     report.pelvis = pelvis(memory);
     const Vec3 raised = model_.up * report.pelvis;
-    if (std::abs(report.pelvis) > kLeastShift) shift_root(model_, raised, pose);
+    if (std::abs(report.pelvis) > kLeastShift) shift_root(*model_.skeleton, model_.root, raised, pose);
     for (int side = 0; side < 2; ++side) {
       const auto s = static_cast<std::size_t>(side);
       const detail::FootMemory& foot = memory.feet[side];

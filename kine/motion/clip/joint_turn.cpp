@@ -1,6 +1,7 @@
 #include "kine/motion/clip/joint_turn.h"
 
 #include <algorithm>
+#include <array>
 
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
@@ -25,29 +26,47 @@ void turn_ball(const Skeleton& skeleton, JointId joint, Quat rotation, std::span
 
 }  // namespace
 
+void fit_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<const double> near,
+               std::span<double> pose) {
+  const Joint& about = skeleton.description(joint);
+  const auto first = static_cast<std::size_t>(skeleton.first_value(joint));
+  if (about.kind == JointKind::Ball || about.kind == JointKind::Free) {
+    const bool flips = dot(rotation, joint_rotation(skeleton, near, joint)) < 0;
+    set_rotation(skeleton, joint, flips ? -rotation : rotation, pose);
+  } else if (about.kind == JointKind::Hinge) {
+    pose[first] = fit_hinge(rotation, about.axis, near[first], kBlur);
+  } else if (about.kind == JointKind::Euler && about.euler_count == 3) {
+    const auto angles = fit_triple(rotation, about.euler_axes, {near[first], near[first + 1], near[first + 2]}, kBlur);
+    for (std::size_t k = 0; k < 3; ++k) pose[first + k] = angles[k];
+  } else if (about.kind == JointKind::Euler) {
+    const auto angles =
+        fit_pair(rotation, about.euler_axes[0], {}, about.euler_axes[1], {near[first], near[first + 1]}, kBlur);
+    for (std::size_t k = 0; k < 2; ++k) pose[first + k] = angles[k];
+  }
+}
+
 void turn_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<const double> animated,
                 std::span<double> pose) {
   const Joint& about = skeleton.description(joint);
+  if (about.kind == JointKind::Ball || about.kind == JointKind::Free)
+    return turn_ball(skeleton, joint, rotation, animated, pose);
+  if (about.kind != JointKind::Hinge && about.kind != JointKind::Euler) return;
   const auto first = static_cast<std::size_t>(skeleton.first_value(joint));
-  const auto write = [&](std::size_t k, double value) {
+  const std::size_t count = about.kind == JointKind::Hinge ? 1 : static_cast<std::size_t>(about.euler_count);
+  std::array<double, 3> kept{}, before{};  // both may be one memory
+  for (std::size_t k = 0; k < count; ++k) {
+    kept[k] = pose[first + k];
+    before[k] = animated[first + k];
+  }
+  fit_joint(skeleton, joint, rotation, animated, pose);
+  for (std::size_t k = 0; k < count; ++k) {
     const AxisSettings& axis = about.axes[k];
-    if (axis.fixed || axis.follows) return;
-    const double before = animated[first + k];
-    pose[first + k] = std::clamp<double>(value, std::min<double>(axis.limits.lower, before),
-                                         std::max<double>(axis.limits.upper, before));
-  };
-  if (about.kind == JointKind::Ball || about.kind == JointKind::Free) {
-    turn_ball(skeleton, joint, rotation, animated, pose);
-  } else if (about.kind == JointKind::Hinge) {
-    write(0, fit_hinge(rotation, about.axis, animated[first], kBlur));
-  } else if (about.kind == JointKind::Euler && about.euler_count == 3) {
-    const auto angles =
-        fit_triple(rotation, about.euler_axes, {animated[first], animated[first + 1], animated[first + 2]}, kBlur);
-    for (std::size_t k = 0; k < 3; ++k) write(k, angles[k]);
-  } else if (about.kind == JointKind::Euler) {
-    const auto angles =
-        fit_pair(rotation, about.euler_axes[0], {}, about.euler_axes[1], {animated[first], animated[first + 1]}, kBlur);
-    for (std::size_t k = 0; k < 2; ++k) write(k, angles[k]);
+    double& value = pose[first + k];
+    if (axis.fixed || axis.follows)
+      value = kept[k];
+    else
+      value = std::clamp<double>(value, std::min<double>(axis.limits.lower, before[k]),
+                                 std::max<double>(axis.limits.upper, before[k]));
   }
 }
 

@@ -7,6 +7,11 @@
 
 namespace kine::detail {
 
+/// Gives a joint a rotation from its rest as near as its axes can, whatever its limits say: of equal answers the one
+/// nearest to the values in `near`. Writes all values of the joint that turn it.
+void fit_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<const double> near,
+               std::span<double> pose);
+
 /// Gives a joint a rotation from its rest, as near as its axes can: of equal answers the one nearest to the animated
 /// values, whole turns included, so that an animation stays as continuous as it was. Limits hold; a value that is
 /// animated outside of them goes no farther out. Followers and fixed values stay as they are.

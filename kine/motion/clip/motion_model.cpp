@@ -51,12 +51,10 @@ class MotionModelBuilder {
  private:
   std::string find_root() {
     for (JointId id = model_.map.pelvis; id.valid(); id = skeleton_.parent(id))
-      if (skeleton_.kind(id) == JointKind::Free) model_.root = id;
-    if (!model_.root.valid())
+      if (skeleton_.kind(id) == JointKind::Free) model_.root.joint = id;
+    if (!model_.root.joint.valid())
       return "neither the pelvis " + skeleton_.name(model_.map.pelvis) + " nor a joint above it is free to move about";
-    const JointId above = skeleton_.parent(model_.root);
-    const Mat3 linear = above.valid() ? frames_.affine(above).linear : Mat3{};
-    model_.shift_from_figure = inverse_of(linear * to_matrix(skeleton_.description(model_.root).rest.rotation));
+    model_.root = root_at(skeleton_, model_.root.joint, frames_);
     return {};
   }
 
@@ -118,7 +116,7 @@ class MotionModelBuilder {
     if (map.neck.valid() && turns(pivot_of(map.neck))) model_.look.push_back({pivot_of(map.neck), 2, 1});
     if (turns(pivot_of(map.head))) model_.look.push_back({pivot_of(map.head), 3, 1});
     model_.look_chain.emplace_back(skeleton_, map.head.last);
-    model_.look_base = skeleton_.is_above(map.pelvis, map.head.last) ? map.pelvis : model_.root;
+    model_.look_base = skeleton_.is_above(map.pelvis, map.head.last) ? map.pelvis : model_.root.joint;
     model_.ahead_in_base = rotate(conjugate(frames_.rotation(model_.look_base)), map.forward);
     model_.ahead_in_head = rotate(conjugate(frames_.rotation(map.head.last)), map.forward);
   }
@@ -179,25 +177,6 @@ class MotionModelBuilder {
 };
 
 }  // namespace
-
-void shift_root(const MotionModel& model, const Vec3& shift, std::span<double> pose) {
-  const Vec3 own = model.shift_from_figure * shift;
-  const auto first = static_cast<std::size_t>(model.skeleton->first_value(model.root)) + 4;
-  pose[first] += own.x;
-  pose[first + 1] += own.y;
-  pose[first + 2] += own.z;
-}
-
-void move_root(const MotionModel& model, const Transform& new_from_old, const Frames& frames, std::span<double> pose) {
-  const Skeleton& skeleton = *model.skeleton;
-  const Transform& root = frames.world_from_joint(model.root);
-  const JointId above = skeleton.parent(model.root);
-  const Quat rest = (above.valid() ? frames.rotation(above) : Quat{}) * skeleton.description(model.root).rest.rotation;
-  const Quat turned = conjugate(rest) * new_from_old.rotation * root.rotation;
-  const Quat before = joint_rotation(skeleton, pose, model.root);
-  set_rotation(skeleton, model.root, dot(turned, before) < 0 ? -turned : turned, pose);
-  shift_root(model, new_from_old * root.translation - root.translation, pose);
-}
 
 const MotionModel& model_of(const MotionBody& body) { return *body.model_; }
 

@@ -4,8 +4,8 @@
 
 #include "kine/kinematics/chain.h"
 #include "kine/kinematics/frames.h"
-#include "kine/math/mat3.h"
 #include "kine/motion/body/hinge_leg.h"
+#include "kine/motion/clip/root_joint.h"
 #include "kine/motion/motion_body.h"
 
 namespace kine::detail {
@@ -55,8 +55,7 @@ struct MotionModel {
   Vec3 up{};  ///< in the figure's world
   double leg = 0;
   std::array<MotionLeg, 2> legs{};
-  JointId root = kWorld;     ///< the topmost free joint: shifts the whole figure
-  Mat3 shift_from_figure{};  ///< from a shift in the figure's world to the root's own values
+  RootJoint root{};  ///< the topmost free joint
   std::vector<double> standing{};
   std::array<MotionArm, 2> arms{};
   std::vector<LookJoint> look{};    ///< empty where there is no head
@@ -64,11 +63,5 @@ struct MotionModel {
   JointId look_base = kWorld;       ///< what the trunk of the look hangs on: tells where the body faces
   Vec3 ahead_in_base{}, ahead_in_head{};
 };
-
-/// Shifts the whole figure in its own world.
-void shift_root(const MotionModel& model, const Vec3& shift, std::span<double> pose);
-
-/// Moves the whole figure to another place in its own world: `frames` are those of the pose.
-void move_root(const MotionModel& model, const Transform& new_from_old, const Frames& frames, std::span<double> pose);
 
 }  // namespace kine::detail

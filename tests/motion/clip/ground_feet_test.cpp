@@ -126,6 +126,29 @@ TEST(GroundFeet, FrameByFrameWithoutAForecast) {
   EXPECT_LT(faults.depth, 0.02);   // where it is foreseen wrongly the sole is pushed out as it comes
 }
 
+TEST(GroundFeet, WithoutAForecastItClimbsAsHighAsTheGroundGoes) {
+  const Skeleton skeleton = testing::loose();
+  WalkedClip walked(skeleton, kUnitY, 9);
+  const auto terrain = *scenes::make_terrain("ramp");
+  const Ground ground(*terrain);
+  Clip clip = walked.clip;
+  Scratch scratch(walked.body);
+  GroundFeetState state;
+  double highest = 0;
+  for (int i = 0; i < clip.frame_count(); ++i) {
+    ground_feet(walked.body, walked.clip.pose(i), ground, {}, 1 / kClipRate, state, clip.pose(i), scratch);
+    for (int side = 0; side < 2; ++side) {
+      const FootMoment sole = testing::sole_of(walked.body, clip, i, side);
+      for (const Vec3& point : {sole.heel, sole.toe}) {
+        const double height = terrain->at(point.x, point.z).point.y;
+        highest = std::max(highest, height);
+        ASSERT_LT(height - point.y, 0.005) << i;
+      }
+    }
+  }
+  EXPECT_GT(highest, 1.3);  // farther than a cast from the animation's own ground reaches
+}
+
 TEST(GroundFeet, AllocatesNothingAndAStateCanBeRewound) {
   const Skeleton skeleton = scenes::humanoid();
   WalkedClip walked(skeleton, kUnitY, 2);
