@@ -52,7 +52,7 @@ struct Global {
 /// One of all poses of an arm.
 struct ArmSolution {
   int branch = -1;      ///< which roots of the closed form were taken; -1 without structure
-  Range interval{};     ///< of the locked joint (ArmStructure): this branch reaches with all values between; else empty
+  Range interval{};     ///< of the locked joint (ArmStructure): this branch reaches with all values between; else all numbers
   double distance = 0;  ///< to the seed: sqrt(sum of change^2 / weight), radians, and reaches for sliders
 };
 
@@ -71,10 +71,14 @@ class ArmSolutions {
   /// True if these are proved to be all: six hinges with exact structure, or seven, of whose locked joint intervals
   /// narrower than 0.01 rad may be missed. False too where there is no room for more.
   bool complete() const { return complete_; }
+  /// True if the arm can move through some of these poses while its tip stays: then they are samples of infinitely many, or,
+  /// of seven joints with structure, one for each interval.
+  bool redundant() const { return redundant_; }
 
   void clear();
   /// Adds a pose where its distance puts it, unless it is full or has it within 1e-6 rad.
   void add(const ArmSolution& solution, std::span<const double> pose);
+  void set_redundant() { redundant_ = true; }
   void set_complete(bool complete) { complete_ = complete && !overflowed_; }
   /// Says that there are more than were added.
   void set_overflowed() { overflowed_ = true; }
@@ -84,7 +88,7 @@ class ArmSolutions {
   std::vector<double> values_;
   std::size_t width_;
   int count_ = 0;
-  bool complete_ = false, overflowed_ = false;
+  bool complete_ = false, overflowed_ = false, redundant_ = false;
 };
 
 /// What closed form there is for the arm that carries a joint.

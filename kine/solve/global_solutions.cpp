@@ -24,6 +24,8 @@ using detail::GlobalProblem;
 constexpr double kSame = 1e-6;     // radians or metres: poses as near as that are one
 constexpr int kIterations = 50;    // of a descent
 constexpr int kPolish = 6;         // steps from a pose in closed form
+constexpr double kPush = 1e-3;     // radians or reaches, by which a pose is pushed aside
+constexpr double kElsewhere = 1e-4;  // likewise: farther away is not where it was
 constexpr int kMostTurned = 4096;  // poses that are made of one by whole turns: four of each of six joints
 
 /// Gathers the poses of one problem.
@@ -36,6 +38,7 @@ class Gatherer {
         turns_(turns),
         all_(all),
         x_(scratch.take<double>(problem.arm.variables.size())),
+        moved_(scratch.take<double>(problem.arm.variables.size())),
         pose_(scratch.take<double>(seed.size())) {
     std::copy(seed.begin(), seed.end(), pose_.begin());
   }
@@ -43,10 +46,11 @@ class Gatherer {
   /// True if they are all.
   bool run(int max_starts) {
     const detail::Structure structure = problem_.wish.turned ? detail::structure_of(problem_.arm) : detail::Structure{};
+    exact_ = structure.exact;
     if (structure.family == detail::Family::None) return by_descents(max_starts), false;
     ClosedSearch closed(problem_.arm, problem_.target, structure, problem_.seed);
     structure.lock < 0 ? by_branches(closed) : by_scan(closed);
-    if (!structure.exact) by_descents(max_starts);
+    if (!structure.exact && !(closed.has_lock() && all_.count() > 0)) by_descents(max_starts);
     return closed.found_all() && !(turns_ && closed.has_lock());  // intervals are not looked at a turn further on
   }
 
@@ -81,7 +85,38 @@ class Gatherer {
 
   void descend(int iterations, int branch, const Range& interval) {
     if (!problem_.descent.run(x_, iterations).reached) return;
+    if (!exact_) refine();
+    if (branch < 0 ? moves_in_place() : interval.width() > kSame && interval.width() < kInfinity) all_.set_redundant();
     turns_ ? add_turned(branch, interval) : add(branch, interval);
+  }
+
+  /// Descents stop where the tolerance lets them, each somewhere else around the pose that they all mean.
+  void refine() {
+    problem_.descent.refine(x_);
+    for (std::size_t v = 0; v < x_.size(); ++v) {
+      const Range& limits = problem_.arm.variables[v].limits;
+      if (detail::comes_back_after_a_turn(problem_.arm, v)) {
+        x_[v] = detail::with_whole_turns(x_[v], problem_.seed[v], limits);
+        const bool half_a_turn_off = x_[v] - problem_.seed[v] > kPi - kSame;  // or as far on the other side
+        if (half_a_turn_off && x_[v] - kTwoPi >= limits.lower - kSame) x_[v] -= kTwoPi;
+      }
+      x_[v] = limits.clamp(x_[v]);
+    }
+  }
+
+  /// True if the arm can leave the pose while its tip stays: pushed aside a little, it ends elsewhere.
+  bool moves_in_place() {
+    for (std::size_t v = 0; v < x_.size(); ++v) {
+      const detail::ArmVariable& variable = problem_.arm.variables[v];
+      const double push = kPush * variable.unit * (1 + static_cast<double>(v % 3));  // none the same as its neighbours
+      moved_[v] = variable.limits.clamp(x_[v] + (x_[v] + push > variable.limits.upper ? -push : push));
+    }
+    problem_.descent.refine(moved_);
+    for (std::size_t v = 0; v < x_.size(); ++v) {
+      const detail::ArmVariable& variable = problem_.arm.variables[v];
+      if (variable.value >= 0 && std::abs(moved_[v] - x_[v]) > kElsewhere * variable.unit) return true;
+    }
+    return false;
   }
 
   void add(int branch, const Range& interval) {
@@ -128,9 +163,10 @@ class Gatherer {
   const Skeleton& skeleton_;
   GlobalProblem& problem_;
   bool turns_;
-  int locked_ = -1;  // the variable that is searched
+  bool exact_ = false;  // poses in closed form are what they are
+  int locked_ = -1;     // the variable that is searched
   ArmSolutions& all_;
-  std::span<double> x_, pose_;
+  std::span<double> x_, moved_, pose_;
 };
 
 }  // namespace
@@ -142,7 +178,7 @@ ArmSolutions::ArmSolutions(const Skeleton& skeleton, int most)
 
 void ArmSolutions::clear() {
   count_ = 0;
-  complete_ = overflowed_ = false;
+  complete_ = overflowed_ = redundant_ = false;
 }
 
 void ArmSolutions::add(const ArmSolution& solution, std::span<const double> pose) {
@@ -170,7 +206,7 @@ void ArmSolutions::add(const ArmSolution& solution, std::span<const double> pose
 
 std::size_t solutions_scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method) {
   const auto one_pose = static_cast<std::size_t>(skeleton.value_count()) * sizeof(double) + alignof(double);
-  return scratch_bytes(skeleton, goals, method) + 2 * one_pose;
+  return scratch_bytes(skeleton, goals, method) + 3 * one_pose;
 }
 
 Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Global& method,

@@ -272,5 +272,83 @@ TEST(GlobalSolutions, OfSevenJointsHaveAnIntervalForThePlantedPose) {
   }
 }
 
+/// Hinges about parallel axes, each bone half a metre long.
+Skeleton planar_arm(int count, Range limits) {
+  std::vector<Hinge> hinges(static_cast<std::size_t>(count), Hinge{{0.5, 0, 0}, {0.2, 0.1, 1}});
+  hinges.front().shift = {};
+  return chain(hinges, {0.5, 0, 0}, limits);
+}
+
+/// Nothing that Global knows in closed form: descents from everywhere, of which many end in the same pose.
+TEST(GlobalSolutions, OfDescentsAreListedOnce) {
+  for (const Range limits : {Range{-3, 3}, Range{-kTwoPi, kTwoPi}, Range{}}) {
+    const Skeleton arm = planar_arm(2, limits);
+    const Pose seed = arm.rest_pose();
+    Scratch scratch(std::size_t{1} << 20);
+    ArmSolutions all(arm, 64);
+    for (int i = 0; i < 20; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      Frames frames(arm);
+      forward(arm, {{random.uniform(-1, 1), random.uniform(0.2, 1.8)}}, frames);
+      const Goal goal = reach(arm.joint("tip"), frames.position(arm.joint("tip")));
+      const test::AllocationTrap trap;
+      EXPECT_TRUE(solutions(arm, {&goal, 1}, Global{}, seed.q, all, scratch).reached());
+      EXPECT_EQ(trap.count(), 0);
+      EXPECT_EQ(all.count(), 2);  // elbow up and down
+      EXPECT_FALSE(all.redundant());
+      if (limits.upper != kTwoPi) continue;
+      solutions(arm, {&goal, 1}, Global{.turns = true}, seed.q, all, scratch);
+      EXPECT_EQ(all.count(), 8);  // each joint turned on or back by one turn
+    }
+  }
+}
+
+/// Three hinges whose axes lie anyhow place a point.
+TEST(GlobalSolutions, OfDescentsMakeThemselvesAgain) {
+  int found = 0, again_found = 0;
+  for (int i = 0; i < 10; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    std::vector<Hinge> hinges;
+    for (int k = 0; k < 3; ++k) hinges.push_back({random.point(0.4), random.direction()});
+    const Skeleton arm = chain(hinges, {0.2, 0.1, 0.3}, {-2.5, 2.5});
+    Scratch scratch(arm);
+    ArmSolutions all(arm, 64), again(arm, 64);
+    const Pose seed = scenes::random_pose(arm, random);
+    Frames frames(arm);
+    const JointId tip = arm.joint("tip");
+    forward(arm, scenes::random_pose(arm, random), frames);
+    const Goal goal = reach(tip, frames.position(tip));
+    solutions(arm, {&goal, 1}, Global{}, seed.q, all, scratch);
+    EXPECT_FALSE(all.redundant());
+    for (int k = 0; k < all.count(); ++k) {
+      forward(arm, all.pose(k), frames);
+      const Goal same = reach(tip, frames.position(tip));
+      solutions(arm, {&same, 1}, Global{}, seed.q, again, scratch);
+      found += all.count();
+      again_found += again.count();
+    }
+  }
+  EXPECT_GT(found, 30);
+  EXPECT_EQ(again_found, found);
+}
+
+TEST(GlobalSolutions, SayWhereTheJointsCanMoveWhileTheTipStays) {
+  const Skeleton three = planar_arm(3, {-3, 3}), seven = chain(kIiwa, kTool, {-2.4, 2.4});
+  for (const Skeleton* arm : {&three, &seven}) {
+    Scratch scratch(*arm);
+    ArmSolutions all(*arm, 64);
+    for (int i = 0; i < 10; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Pose planted = scenes::random_pose(*arm, random);
+      const Goal goal = goal_of(*arm, planted), point = reach(goal.joint, goal.target);
+      solutions(*arm, {&point, 1}, Global{}, planted.q, all, scratch);
+      EXPECT_TRUE(all.redundant());
+      solutions(*arm, {&goal, 1}, Global{}, planted.q, all, scratch);
+      EXPECT_EQ(all.redundant(), arm == &seven);
+      EXPECT_GT(all.count(), 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kine

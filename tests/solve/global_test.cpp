@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "kine/kinematics/forward.h"
@@ -98,6 +99,62 @@ TEST(Global, LetsAToolSpin) {
     reached += report.reached();
   }
   EXPECT_EQ(reached, 100);
+}
+
+double distance(const Pose& a, const Pose& b) {
+  double sum = 0;
+  for (std::size_t v = 0; v < a.q.size(); ++v) sum += (a[v] - b[v]) * (a[v] - b[v]);
+  return std::sqrt(sum);
+}
+
+/// Three rows: of the many ways to a point from far away it takes one of the nearer ones, about as near as Nearest's.
+TEST(Global, ReachesEndNearTheSeed) {
+  double quick = 0, nearest = 0;
+  int far = 0;
+  for (int i = 0; i < 200; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    const Skeleton arm = i % 2 == 0 ? scenes::seven_hinge_arm() : random_arm(random, 7, false);
+    Frames frames(arm);
+    forward(arm, scenes::random_pose(arm, random), frames);
+    const JointId tip{arm.joint_count() - 1};
+    const Pose seed = i % 4 < 2 ? arm.rest_pose() : scenes::random_pose(arm, random);
+    const auto way = [&](Choice choice) {
+      Pose pose = seed;
+      const Global method{.choice = choice};
+      EXPECT_TRUE(test::degenerate::solve_checked(method, arm, {reach(tip, frames.position(tip))}, pose).reached());
+      return distance(pose, seed);
+    };
+    const double one = way(Choice::Quick), best = way(Choice::Nearest);
+    quick += one;
+    nearest += best;
+    far += one > 2 * best + 0.1;
+  }
+  EXPECT_LT(quick, 1.1 * nearest);  // 1.3 times by the steps of the other descents
+  EXPECT_LE(far, 4);
+}
+
+/// Five rows: how the tool is spun in the seed is no reason to go far from it.
+TEST(Global, ASpinningToolStaysNearTheSeed) {
+  for (const Choice choice : {Choice::Quick, Choice::Nearest}) {
+    int far = 0;
+    for (int i = 0; i < 100; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Skeleton arm = random_arm(random, 6 + i % 2, false);
+      Frames frames(arm);
+      const Pose planted = scenes::random_pose(arm, random);
+      forward(arm, planted, frames);
+      const JointId tip = arm.joint("tip");
+      const Vec3 axis = random.direction(), at = frames.position(tip);
+      Pose seed = planted;
+      for (double& value : seed.q) value += random.uniform(-0.05, 0.05);
+      clamp_to_limits(arm, seed);
+      Pose pose = seed;
+      const std::vector<Goal> goals{reach(tip, at), aim(tip, axis, at + rotate(frames.rotation(tip), axis))};
+      EXPECT_TRUE(test::degenerate::solve_checked(Global{.choice = choice}, arm, goals, pose).reached());
+      far += distance(pose, seed) > 2 * distance(planted, seed);
+    }
+    EXPECT_LE(far, 4) << static_cast<int>(choice);  // near-singular ones
+  }
 }
 
 TEST(Global, RefusesWithASentence) {

@@ -34,14 +34,18 @@ void print_text(const Skeleton& skeleton, const ArmSolutions& all, const ArmStru
     if (all[i].branch >= 0)
       std::printf(", branch %d (%s)", all[i].branch, branch_name(structure, all[i].branch).c_str());
     std::printf(": %.4f from the start", all[i].distance);
-    if (lock.valid())
+    if (lock.valid() && all[i].branch >= 0)
       std::printf("; %s from %.4f to %.4f", printable(skeleton.name(lock)).c_str(), all[i].interval.lower,
                   all[i].interval.upper);
     std::printf("%s\n", style().plain);
     print_joint_values(skeleton, all.pose(i));
   }
-  std::printf("%d %s%s\n", all.count(), all.count() == 1 ? "solution" : "solutions",
-              all.complete() ? ", and there are no others" : "; there may be more");
+  // Six joints and fewer stand still where their tip does; more move, through the values of the locked one or any way.
+  const char* samples = all.redundant() && all[0].branch < 0
+                            ? ", samples of infinitely many: the joints can move while the tip stays"
+                            : "";
+  std::printf("%d %s%s%s\n", all.count(), all.count() == 1 ? "solution" : "solutions", samples,
+              all.complete() ? ", and there are no others" : *samples ? "" : "; there may be more");
 }
 
 }  // namespace
@@ -60,6 +64,7 @@ int solve_all(const Skeleton& skeleton, const GoalList& goals, const MethodSetti
     out["solutions"] = Json::array();
     for (int i = 0; i < all.count(); ++i) out["solutions"].push_back(json_solution(skeleton, all, i, structure));
     out["complete"] = all.complete();
+    out["redundant"] = all.redundant();
     out["sentence"] = sentence(skeleton, report);
     std::printf("%s\n", out.dump(2, ' ', false, Json::error_handler_t::replace).c_str());
   } else {

@@ -19,6 +19,7 @@ constexpr int kBranchesRefined = 3;   // of a search with a locked joint
 constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
 constexpr double kFine = 1.0 / 64;    // and the best
 constexpr int kLimitedStarts = 6;     // after so many, every other descent may leave the limits on its way
+constexpr int kStartsAround = 8;      // cautious ones, where a goal leaves room
 constexpr int kChoiceStarts = 40;     // without structure: descents of which a choice takes the best
 
 /// The best of a branch, and where.
@@ -55,11 +56,13 @@ void ArmSearch::run() {
   copy(seed_, at_);
   copy(seed_, best_at_);
   const bool once = starts_ == 0;
-  if (consider(once ? kIterations : kWarmIterations, once ? kInfinity : kWarm) && settings_.choice == Choice::Quick)
-    return;
-  if (once) return;
+  const bool was_near = consider(once ? kIterations : kWarmIterations, once ? kInfinity : kWarm);
+  if (once || (was_near && settings_.choice == Choice::Quick)) return;
   const Structure structure = turned_ ? structure_of(arm_) : Structure{};
-  if (structure.family == Family::None) return search_starts(starts_);
+  const bool has_structure = structure.family != Family::None;
+  if (!has_structure && was_near && comes_near(settings_.choice)) return;
+  if (has_room() && search_around() && settings_.choice == Choice::Quick) return;
+  if (!has_structure) return search_starts(starts_);
   ClosedSearch closed(arm_, target_, structure, settings_.near.empty() ? seed_ : settings_.near);
   if (search_closed(closed)) return;
   if (!closed.comes_and_goes()) prove(closed);
@@ -67,6 +70,26 @@ void ArmSearch::run() {
   if (best_.reached || !closed.comes_and_goes()) return;
   copy(seed_, at_);
   if (!closed.first_between(at_, [&](bool) { return consider(kPolish); })) prove(closed);
+}
+
+/// True if there are more ways to the target than joints tell apart, since how the tool is turned does not count, or not all
+/// of it.
+bool ArmSearch::has_room() const { return !turned_ || arm_.variables.back().value < 0; }
+
+/// Cautiously from the seed, and from a few starts around it, so that the nearer ones of many ways are found. True if it reached.
+bool ArmSearch::search_around() {
+  Starts spread(arm_, seed_);
+  copy(seed_, at_);
+  descent_.be_cautious(true);
+  bool reached = consider(kIterations);
+  for (int start = 1; start <= kStartsAround && !reached; ++start) {
+    spread.next(at_);
+    const double share = start <= kStartsAround / 2 ? 0.25 : 0.5;
+    for (std::size_t v = 0; v < at_.size(); ++v) at_[v] = seed_[v] + share * (at_[v] - seed_[v]);
+    reached = consider(kIterations);
+  }
+  descent_.be_cautious(false);
+  return reached;
 }
 
 /// True if a pose was found.
@@ -123,7 +146,6 @@ void ArmSearch::prove(ClosedSearch& closed) {
 void ArmSearch::search_starts(int starts) {
   Starts spread(arm_, seed_);
   copy(seed_, at_);
-  if (settings_.choice != Choice::Quick && best_.reached) return;
   for (int start = 0; start < starts; ++start) {
     if (start > 0) spread.next(at_);
     if (start >= kLimitedStarts && start % 2 == 0 && !find_without_limits()) continue;

@@ -44,7 +44,8 @@ class ArmSearch {
   std::span<const double> outside() const { return outside_; }
 
  private:
-  bool search_near();
+  bool has_room() const;
+  bool search_around();
   bool search_closed(ClosedSearch& closed);
   void choose(ClosedSearch& closed);
   void search_starts(int starts);

@@ -19,16 +19,14 @@ Quat shortest_turn(const Vec3& from, const Vec3& to) {
   return normalised(Quat{turn.x, turn.y, turn.z, 1 + dot(from, to)});
 }
 
-/// The orientation that turns `axis` of the joint towards `direction`; how it spins does not matter.
-Quat aimed(const Vec3& axis, const Vec3& direction) {
-  const Vec3 from = normalised(axis), to = normalised(direction);
-  if (dot(from, to) > kNearlyOpposite) return shortest_turn(from, to);
-  const Vec3 other = normalised(cross(from, std::abs(from.x) < 0.5 ? kUnitX : kUnitY));
-  return shortest_turn(-from, to) *
-         Quat{other.x, other.y, other.z, 0};  // half a turn, and then the little that is left
-}
-
 }  // namespace
+
+Quat turn_towards(const Vec3& from, const Vec3& to) {
+  const Vec3 a = normalised(from), b = normalised(to);
+  if (dot(a, b) > kNearlyOpposite) return shortest_turn(a, b);
+  const Vec3 other = normalised(cross(a, std::abs(a.x) < 0.5 ? kUnitX : kUnitY));
+  return shortest_turn(-a, b) * Quat{other.x, other.y, other.z, 0};  // half a turn, and then the little that is left
+}
 
 ArmWish wish_of(std::span<const Goal> goals) {
   constexpr const char* kKinds = "Global takes one place, one reach, or a reach and an aim of the same point";
@@ -47,7 +45,7 @@ ArmWish wish_of(std::span<const Goal> goals) {
   if (!(length(aim.target - goal.target) > 0)) return {.fault = "an aim must point away from what is reached"};
   wish.tip.spin = aim.axis;
   wish.aimed_at = aim.target;
-  wish.orientation = aimed(aim.axis, aim.target - goal.target);
+  wish.orientation = turn_towards(aim.axis, aim.target - goal.target);
   wish.turned = true;
   return wish;
 }

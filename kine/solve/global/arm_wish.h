@@ -23,4 +23,7 @@ struct ArmWish {
 
 ArmWish wish_of(std::span<const Goal> goals);
 
+/// A turn that brings one direction to another; the shortest one, but where they are nearly opposite.
+Quat turn_towards(const Vec3& from, const Vec3& to);
+
 }  // namespace kine::detail

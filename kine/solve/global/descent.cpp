@@ -15,7 +15,10 @@ constexpr double kDamping = 0.03;        // of the squared error
 constexpr double kLongestStep = 1.2;     // radians (reaches): what a linear model is good for
 constexpr double kProgress = 0.4;        // of the squared error: what is left more of is no progress
 constexpr int kPatience = 1;             // steps without progress before a descent is given up
+constexpr double kMoreDamping = 0.3;     // instead, for cautious descents: those of five arms end nearest to rest and cold seeds
+constexpr double kLittleProgress = 0.9;  // likewise
 constexpr double kLeastDamping = 1e-13;  // keeps the system definite where the arm has too few joints
+constexpr int kRefinements = 40;         // halvings of a millimetre down to rounding: how singular poses are neared
 constexpr int kRounds = 3;               // of taking joints out, in one step
 constexpr double kSmallest = 1e-140;     // of a length: its square in smaller units is no number
 constexpr double kFarthest = 1e100;      // metres: how far a slider can be
@@ -120,7 +123,7 @@ bool ArmDescent::step(std::span<double> x) {
   for (std::size_t v = 0; v < variables; ++v) weights_[v] = arm_.variables[v].weight;
   std::array<double, kRows> wanted;
   for (std::size_t k = 0; k < kRows; ++k) wanted[k] = error_[k + kFirst];
-  const double damping = kDamping * squared_ + kLeastDamping;
+  const double damping = (cautious_ ? kMoreDamping : kDamping) * squared_ + kLeastDamping;
   bool moves = false;
   for (int round = 0; round < kRounds; ++round) {
     Matrix<double, kRows, kRows> system;
@@ -173,6 +176,7 @@ template <int kRows>
 DescentOutcome ArmDescent::descend(std::span<double> x, int max_iterations, double largest) {
   place(x);
   if (squared_ > largest) return outcome(0);
+  const double progress = cautious_ ? kLittleProgress : kProgress;
   double mark = squared_;
   int since = 0;
   for (int i = 0; i < max_iterations; ++i) {
@@ -180,7 +184,7 @@ DescentOutcome ArmDescent::descend(std::span<double> x, int max_iterations, doub
     fill_columns();
     if (!step<kRows>(x)) return outcome(i);
     place(x);
-    if (squared_ < kProgress * mark) {
+    if (squared_ < progress * mark) {
       mark = squared_;
       since = 0;
     } else if (++since > kPatience) {
@@ -199,16 +203,32 @@ DescentOutcome ArmDescent::run(std::span<double> x, int max_iterations, double l
   return turned_ ? descend<6>(x, max_iterations, largest) : descend<3>(x, max_iterations, largest);
 }
 
+template <int kRows>
+void ArmDescent::go_on_refining(std::span<double> x) {
+  place(x);
+  double mark = kInfinity;
+  for (int i = 0; i < kRefinements && squared_ < kProgress * mark; ++i) {
+    mark = squared_;
+    fill_columns();
+    if (!step<kRows>(x)) return;
+    place(x);
+  }
+}
+
+void ArmDescent::refine(std::span<double> x) { turned_ ? go_on_refining<6>(x) : go_on_refining<3>(x); }
+
 DescentOutcome ArmDescent::measure(std::span<const double> x) {
   place(x);
   return outcome(0);
 }
 
-double ArmDescent::turn_angle() const {
+Mat3 ArmDescent::last_frame() const {
   ArmFrame frame;
   for (std::size_t i = 0; i < arm_.links.size(); ++i) pass(arm_.links[i], sines_[i], cosines_[i], slides_[i], frame);
-  return angle_of(to_quat(target_.last * transposed(Mat3{frame.x, frame.y, frame.z})));
+  return {frame.x, frame.y, frame.z};
 }
+
+double ArmDescent::turn_angle() const { return angle_of(to_quat(target_.last * transposed(last_frame()))); }
 
 template <int kRows>
 double ArmDescent::volume() {

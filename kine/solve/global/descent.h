@@ -35,11 +35,21 @@ class ArmDescent {
   /// squared error (radians, reaches) is above `largest`.
   DescentOutcome run(std::span<double> x, int max_iterations, double largest = kInfinity);
 
+  /// Goes on from where a descent reached until rounding is all that is left: from wherever it comes it ends at one pose.
+  void refine(std::span<double> x);
+
   /// From now on hinges may leave their limits, or not.
   void let_hinges_go(bool on) { hinges_go_ = on; }
 
+  /// From now on steps are damped more, or not: a cautious descent of an arm that has room for more than its goal ends nearer
+  /// to where it set out.
+  void be_cautious(bool on) { cautious_ = on; }
+
   /// How far the target is missed.
   DescentOutcome measure(std::span<const double> x);
+
+  /// How the frame behind the last link is turned where it was measured last.
+  Mat3 last_frame() const;
 
   /// By how much the tip is turned off, radians, where it was measured last: near half a turn too, of which the sine of half
   /// the angle says little.
@@ -57,6 +67,8 @@ class ArmDescent {
  private:
   template <int kRows>
   DescentOutcome descend(std::span<double> x, int max_iterations, double largest);
+  template <int kRows>
+  void go_on_refining(std::span<double> x);
   template <int kRows>
   double volume();
   template <int kRows>
@@ -78,7 +90,7 @@ class ArmDescent {
   std::span<double> weights_, changes_;  // of a variable; no weight: taken out of the step
   std::array<double, 6> error_{};        // turn, then shift in reaches
   double squared_ = 0;
-  bool hinges_go_ = false;
+  bool hinges_go_ = false, cautious_ = false;
   Vec3 tip_{};
 };
 

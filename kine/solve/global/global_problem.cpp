@@ -39,7 +39,14 @@ GlobalProblem::GlobalProblem(const Skeleton& skeleton, std::span<const Goal> goa
       allowed(allowed_of(method.tolerance, skeleton, goals[0])),
       descent(arm, target, wish.turned, strictly_allowed(wish, allowed), scratch),
       seed(variables_of(pose, scratch)),
-      near(method.choice == Choice::Posture ? variables_of(method.posture, scratch) : seed) {}
+      near(method.choice == Choice::Posture ? variables_of(method.posture, scratch) : seed) {
+  if (!wish.spins()) return;
+  // Of all the ways in which the tool may spin the target takes the one that turns it the least from where the seed has it:
+  // there the spin is zero, as it is in the seed.
+  descent.measure(seed);
+  const Mat3 at_seed = descent.last_frame();
+  target.last = to_matrix(turn_towards(at_seed.z, target.last.z)) * at_seed;
+}
 
 std::size_t GlobalProblem::bytes(const Skeleton& skeleton, JointId joint) {
   const auto variables = static_cast<std::size_t>(skeleton.compiled().joint(joint).path_axes) + 1;
