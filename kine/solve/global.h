@@ -51,8 +51,9 @@ struct Global {
 
 /// One of all poses of an arm.
 struct ArmSolution {
-  int branch = -1;      ///< which roots of the closed form were taken; -1 without structure
-  Range interval{};     ///< of the locked joint (ArmStructure): this branch reaches with all values between; else all numbers
+  int branch = -1;  ///< which roots of the closed form were taken; -1 without structure
+  Range
+      interval{};  ///< of the locked joint (ArmStructure): this branch reaches with all values between; else all numbers
   double distance = 0;  ///< to the seed: sqrt(sum of change^2 / weight), radians, and reaches for sliders
 };
 

@@ -21,12 +21,12 @@ using detail::ArmWish;
 using detail::ClosedSearch;
 using detail::GlobalProblem;
 
-constexpr double kSame = 1e-6;     // radians or metres: poses as near as that are one
-constexpr int kIterations = 50;    // of a descent
-constexpr int kPolish = 6;         // steps from a pose in closed form
-constexpr double kPush = 1e-3;     // radians or reaches, by which a pose is pushed aside
+constexpr double kSame = 1e-6;       // radians or metres: poses as near as that are one
+constexpr int kIterations = 50;      // of a descent
+constexpr int kPolish = 6;           // steps from a pose in closed form
+constexpr double kPush = 1e-3;       // radians or reaches, by which a pose is pushed aside
 constexpr double kElsewhere = 1e-4;  // likewise: farther away is not where it was
-constexpr int kMostTurned = 4096;  // poses that are made of one by whole turns: four of each of six joints
+constexpr int kMostTurned = 4096;    // poses that are made of one by whole turns: four of each of six joints
 
 /// Gathers the poses of one problem.
 class Gatherer {

@@ -45,7 +45,9 @@ void print_text(const Skeleton& skeleton, const ArmSolutions& all, const ArmStru
                             ? ", samples of infinitely many: the joints can move while the tip stays"
                             : "";
   std::printf("%d %s%s%s\n", all.count(), all.count() == 1 ? "solution" : "solutions", samples,
-              all.complete() ? ", and there are no others" : *samples ? "" : "; there may be more");
+              all.complete() ? ", and there are no others"
+              : *samples     ? ""
+                             : "; there may be more");
 }
 
 }  // namespace

@@ -11,11 +11,12 @@ namespace kine::detail {
 namespace {
 
 // Fitted: fewest steps a solution over generated chains (bench/arms.cpp).
-constexpr double kDamping = 0.03;        // of the squared error
-constexpr double kLongestStep = 1.2;     // radians (reaches): what a linear model is good for
-constexpr double kProgress = 0.4;        // of the squared error: what is left more of is no progress
-constexpr int kPatience = 1;             // steps without progress before a descent is given up
-constexpr double kMoreDamping = 0.3;     // instead, for cautious descents: those of five arms end nearest to rest and cold seeds
+constexpr double kDamping = 0.03;     // of the squared error
+constexpr double kLongestStep = 1.2;  // radians (reaches): what a linear model is good for
+constexpr double kProgress = 0.4;     // of the squared error: what is left more of is no progress
+constexpr int kPatience = 1;          // steps without progress before a descent is given up
+constexpr double kMoreDamping =
+    0.3;  // instead, for cautious descents: those of five arms end nearest to rest and cold seeds
 constexpr double kLittleProgress = 0.9;  // likewise
 constexpr double kLeastDamping = 1e-13;  // keeps the system definite where the arm has too few joints
 constexpr int kRefinements = 40;         // halvings of a millimetre down to rounding: how singular poses are neared
