@@ -1,4 +1,5 @@
 import DefaultTheme from 'vitepress/theme';
+import LessonExercise from './LessonExercise.vue';
 import StudioScene from './StudioScene.vue';
 import './style.css';
 
@@ -6,5 +7,6 @@ export default {
   ...DefaultTheme,
   enhanceApp({ app }: { app: { component(name: string, component: unknown): void } }) {
     app.component('StudioScene', StudioScene);
+    app.component('LessonExercise', LessonExercise);
   },
 };
