@@ -16,7 +16,7 @@ const browserPath = env.KINE_CHROMIUM ?? '/usr/bin/chromium';
 const flags = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-quic',
   '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const kPatience = 120_000; // milliseconds, on a busy machine
-const shown = ['index.html', 'start/cpp.html', 'python.html', 'concepts.html', 'solvers/index.html', 'walking.html', 'architecture.html', 'reference/solve.html'];
+const shown = ['index.html', 'start/cpp.html', 'python.html', 'concepts.html', 'solvers/index.html', 'walking.html', 'robots.html', 'clips.html', 'packages.html', 'lessons/landers_arm.html', 'lessons/jacobian.html', 'architecture.html', 'reference/solve.html'];
 const desktop = { width: 1280, height: 800 }, phone = { width: 390, height: 844 };
 
 let server, browser;
@@ -109,6 +109,45 @@ test('pages read well without JavaScript', async () => {
   assert.match(html, /solve_many/);
   assert.match(html, /<h1[^>]*>kine for Python/);
 });
+
+test('lessons read well without JavaScript', { timeout: kPatience }, async () => {
+  const context = await browser.newContext({ viewport: desktop, javaScriptEnabled: false });
+  try {
+    for (const [lesson, words] of [['landers_arm', ['law of cosines', 'One way to the answer']], ['jacobian', ['Half against full', 'One way to the answer']]]) {
+      const tab = await context.newPage();
+      await tab.goto(`${server.address}lessons/${lesson}.html`);
+      const text = await tab.locator('main').innerText();
+      for (const word of words) assert.ok(text.includes(word), `${lesson} lacks "${word}"`);
+      assert.ok(await tab.locator('.studio-scene img').isVisible());
+      assert.equal(await tab.locator('.exercise button').count(), 0, 'a button that does nothing');
+      assert.ok((await tab.locator('.exercise').innerText()).includes('0.25 m'));
+    }
+  } finally {
+    await context.close();
+  }
+});
+
+for (const [lesson, right, other, wrong] of [
+  ['landers_arm', ['47.7', '66.4'], ['107.3', '-66,4'], ['66.4', '47.7']],
+  ['jacobian', ['-0.40', '-0.25', '0.26', '0'], ['−0.4', '−0.25', '0.26', '0.0'], ['0.40', '-0.25', '0.26', '0']],
+])
+  test(`the exercise of ${lesson} is checked`, { timeout: kPatience }, () => withPage(`lessons/${lesson}.html`, {}, async (tab) => {
+    const answer = async (numbers) => {
+      for (const [i, number] of numbers.entries()) await tab.locator('.exercise input').nth(i).fill(number);
+      await tab.locator('.exercise button').click();
+      return tab.locator('.exercise [role=status]').innerText();
+    };
+    await tab.locator('.exercise button').waitFor();
+    assert.match(await answer(right), /[Rr]ight/);
+    assert.match(await answer(other), /[Rr]ight/);
+    assert.doesNotMatch(await answer(wrong), /[Rr]ight/);
+    assert.match(await answer(wrong.map(() => 'x')), /A number is missing/);
+    await tab.locator('.studio-scene button').click();
+    if (existsSync(join(built, 'studio/index.html'))) {
+      const scene = await (await tab.locator('.studio-scene iframe').elementHandle()).contentFrame();
+      await scene.waitForFunction(() => window.kine !== undefined);
+    }
+  }));
 
 test('a scene of the studio is live in the page', { timeout: kPatience, skip: existsSync(join(built, 'studio/index.html')) ? false : 'build/studio was not there' },
   () => withPage('index.html', {}, async (tab) => {

@@ -202,3 +202,53 @@ def test_a_sole_below_a_floor_is_fitted(walk: Any, tmp_path: Path) -> None:
     lower = clip.copy()
     lower.poses[:, shift_of(lower)] -= (0, 0.3, 0)
     assert body.fit_soles(lower).floor == pytest.approx(body.fit_soles(clip).floor - 0.3, abs=1e-6)
+
+
+def test_clips_are_cut_and_joined(walk: Any) -> None:
+    _, clip = walk
+    part = clip.cut(60, 100)
+    np.testing.assert_array_equal(part.poses, clip.poses[60:100])
+    np.testing.assert_array_equal(part.joined(clip.cut(100, 120)).poses, clip.poses[60:120])
+    for span in ((60, 60), (-1, 5), (0, FRAMES + 1)):
+        with pytest.raises(ValueError):
+            clip.cut(*span)
+    with pytest.raises(ValueError, match="60.* 30"):
+        part.joined(clip.retimed(30))
+    with pytest.raises(ValueError, match="another skeleton"):
+        part.joined(kine.Clip(figures.planar_arm(), np.zeros((3, 2)), 60))
+
+
+def test_left_and_right_are_exchanged(walk: Any) -> None:
+    body, clip = walk
+    other = kine.mirror(body, clip)
+    was, now = (kine.forward(clip.skeleton, c.poses) for c in (clip, other))
+    np.testing.assert_allclose(now.position("RightHand")[:, 1], was.position("LeftHand")[:, 1], atol=1e-6)
+    assert abs(now.position("RightHand") - was.position("RightHand")).max() > 0.05
+    np.testing.assert_allclose(kine.mirror(body, other).poses, clip.poses, atol=1e-9)
+
+
+def test_a_walk_becomes_a_cycle(walk: Any) -> None:
+    _, clip = walk
+    cycle = kine.find_cycle(clip)
+    assert 0 <= cycle.from_ < cycle.to < FRAMES and cycle.apart < 0.02
+    once = kine.loop(clip, cycle, kine.LoopSettings(in_place=True))
+    assert len(once) == cycle.to - cycle.from_ + 1
+    np.testing.assert_array_equal(once.poses[0], once.poses[-1])
+    np.testing.assert_array_equal(kine.loop(clip).poses, kine.loop(clip, cycle).poses)
+    with pytest.raises(ValueError):
+        kine.find_cycle(clip.cut(0, 20))
+    with pytest.raises(ValueError):
+        kine.loop(clip, kine.Cycle(5, FRAMES + 5))
+
+
+def test_the_way_is_taken_out_and_put_back(walk: Any) -> None:
+    _, clip = walk
+    way = kine.root_motion(clip)
+    assert way.shape == (FRAMES, 7) and way[-1, 2] > 2
+    np.testing.assert_allclose(way[0], (0, 0, 0, 0, 0, 0, 1), atol=1e-12)
+    still = kine.put_in_place(clip, way)
+    assert np.ptp(hips_of(still)[:, (0, 2)], axis=0).max() < 1e-9
+    np.testing.assert_allclose(hips_of(kine.put_back(still, way)), hips_of(clip), atol=1e-12)
+    for wrong in (way[:-1], way * np.nan, way[:, :6]):
+        with pytest.raises(ValueError):
+            kine.put_back(still, wrong)

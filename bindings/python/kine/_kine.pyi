@@ -805,6 +805,10 @@ class Clip:
         """The same motion with another number of frames per second."""
     def retimed(self, rate: float) -> Clip:
         """The same frames at another rate: faster or slower."""
+    def cut(self, from_: int, to: int) -> Clip:
+        """Frames from `from_` on and before `to` as a clip of their own; frames count from 0."""
+    def joined(self, other: Clip) -> Clip:
+        """This clip and then another of the same skeleton and rate; the frames keep their values."""
     def make_continuous(self) -> None:
         """Makes neighbouring frames the nearest of those that look alike, so that sampling takes the short way."""
     def copy(self) -> Clip:
@@ -1365,3 +1369,44 @@ def _clean(body: MotionBody, clip: Clip, settings: Optional[CleanSettings]
            ) -> Tuple[Clip, List[Tuple[str, int, float, float]], Tuple[_Floats, _Floats], List[Tuple[float, float]],
                       float, float, float]:
     """What kine.clean calls."""
+
+def mirror(body: MotionBody, clip: Clip) -> Clip:
+    """The same motion with left and right exchanged. It begins where the clip begins and goes the same way; mirrored twice it is
+    the clip again."""
+
+class LoopSettings:
+    """How a cycle is found and closed."""
+
+    def __init__(self, *, shortest: float = 0.4, longest: float = 4, blend: float = 0.3, in_place: bool = False) -> None:
+        """shortest, longest: of a cycle, seconds; blend: seconds beside the seam in which speeds are made equal; in_place:
+        without the way over the ground, the last frame is the first one, to the bit."""
+    @property
+    def shortest(self) -> float:
+        """Seconds."""
+    @property
+    def longest(self) -> float:
+        """Seconds."""
+    @property
+    def blend(self) -> float:
+        """Seconds."""
+    @property
+    def in_place(self) -> bool:
+        """Without the way over the ground."""
+
+def _find_cycle(clip: Clip, settings: Optional[LoopSettings], up: _Up) -> Tuple[int, int, float]:
+    """What kine.find_cycle calls."""
+
+def _loop(clip: Clip, from_: int, to: int, settings: Optional[LoopSettings], up: _Up) -> Clip:
+    """What kine.loop calls."""
+
+def root_motion(clip: Clip, *, turn: bool = True, smooth: float = 0, up: _Up = "y") -> _Floats:
+    """The way of a clip's root over the ground, (frames, 7): displacements of the figure's world, x y z in metres and qx qy qz
+    qw, level and about the vertical; the first one is none.
+
+    turn: which way the figure faces as well; smooth: seconds over which the way is smoothed; up: of the figure's own world."""
+
+def put_in_place(clip: Clip, way: ArrayLike) -> Clip:
+    """The clip without that way, (frames, 7): heights, tilts and all joints but the root stay."""
+
+def put_back(clip: Clip, way: ArrayLike) -> Clip:
+    """The clip with a way over the ground, (frames, 7): puts back what put_in_place took."""

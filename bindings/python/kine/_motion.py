@@ -16,14 +16,17 @@ from kine._kine import (
     HoldOnState,
     LookAtSettings,
     LookAtState,
+    LoopSettings,
     MotionBody,
     PlantSettings,
     _clean,
+    _find_cycle,
     _find_plants,
     _ground_clip,
     _ground_feet,
     _hold_on,
     _look_at,
+    _loop,
 )
 
 _Floats = NDArray[np.float64]
@@ -45,6 +48,17 @@ class Plant(NamedTuple):
     """The first frame in which it no longer stands."""
     at: Optional[Tuple[float, float, float]] = None
     """Where it stands: metres in the figure's world; None: where the clip has it on the average."""
+
+
+class Cycle(NamedTuple):
+    """Where a clip does the same again. Frames count from 0."""
+
+    from_: int
+    """Its first frame."""
+    to: int
+    """The frame that shows the pose of the first one again."""
+    apart: float = 0
+    """How far joints are from where they were, against the root, metres (root mean square)."""
 
 
 class Spike(NamedTuple):
@@ -225,6 +239,29 @@ def hold_on(
     on from there, and remembers; None: begins anew. A hand that is no longer given lets go. Legs and pelvis never move.
     """
     return Held(*_hold_on(body, animated, grips, settings, dt, state))
+
+
+def find_cycle(clip: Clip, settings: Optional[LoopSettings] = None, *, up: Literal["x", "y", "z"] = "y") -> Cycle:
+    """The shortest cycle among those that close best; a ValueError for a clip that never comes back to a pose.
+
+    up: of the figure's own world (Scene.up).
+    """
+    return Cycle(*_find_cycle(clip, settings, up))
+
+
+def loop(
+    clip: Clip,
+    cycle: Optional[Tuple[int, int, float]] = None,
+    settings: Optional[LoopSettings] = None,
+    *,
+    up: Literal["x", "y", "z"] = "y",
+) -> Clip:
+    """The frames of a cycle as a clip that goes on for ever: what its ends are apart is spread over it, speeds go through the seam.
+
+    cycle: a Cycle; None: the one that find_cycle finds; up: of the figure's own world (Scene.up).
+    """
+    from_, to, _ = find_cycle(clip, settings, up=up) if cycle is None else cycle
+    return _loop(clip, from_, to, settings, up)
 
 
 def _plants_of(spans: _Floats, places: _Floats) -> List[Plant]:

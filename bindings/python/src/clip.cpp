@@ -62,6 +62,17 @@ ClipPtr resampled_at(const ClipRef& named, double rate) {
   return std::make_shared<NamedClip>(NamedClip{named->skeleton, resampled(*named->skeleton, named->clip, rate)});
 }
 
+ClipPtr cut_out(const ClipRef& named, int from, int to) {
+  return std::make_shared<NamedClip>(
+      NamedClip{named->skeleton, value_of(cut(*named->skeleton, named->clip, from, to))});
+}
+
+ClipPtr joined_with(const ClipRef& first, const ClipRef& second) {
+  if (first->skeleton.shared() != second->skeleton.shared()) refuse("other: it is of another skeleton");
+  return std::make_shared<NamedClip>(
+      NamedClip{first->skeleton, value_of(joined(*first->skeleton, first->clip, second->clip))});
+}
+
 ClipPtr new_clip(const SkeletonRef& skeleton, const py::object& poses, double rate, std::string name) {
   return make_clip(skeleton, numbers_of(poses, "poses", {{kAny, skeleton->value_count()}}), rate, std::move(name));
 }
@@ -74,6 +85,14 @@ ClipPtr make_clip(const SkeletonRef& skeleton, const Numbers& poses, double rate
   made->clip.reserve(static_cast<int>(poses.shape[0]));
   for (Count i = 0; i < poses.shape[0]; ++i) made->clip.append(poses.row(i));
   return made;
+}
+
+Clip usable_copy(const ClipRef& clip) {
+  if (clip->clip.frame_count() == 0) refuse("clip: it has no frames");
+  for (int i = 0; i < clip->clip.frame_count(); ++i)
+    for (const double value : clip->clip.pose(i))
+      if (!std::isfinite(value)) refuse("clip: frame " + std::to_string(i) + " has a value that is no finite number");
+  return clip->clip;
 }
 
 void bind_clip(py::module_& m) {
@@ -96,6 +115,8 @@ void bind_clip(py::module_& m) {
           "scales", [](const py::object& self) { return tracks_view(self, true); }, doc("Clip.scales"))
       .def("sample", &sample_many, py::arg("times"), py::kw_only(), py::arg("loop") = false, doc("Clip.sample"))
       .def("resampled", &resampled_at, py::arg("rate"), doc("Clip.resampled"))
+      .def("cut", &cut_out, py::arg("from_"), py::arg("to"), doc("Clip.cut"))
+      .def("joined", &joined_with, py::arg("other"), doc("Clip.joined"))
       .def(
           "retimed",
           [](const ClipRef& c, double rate) {

@@ -15,4 +15,7 @@ using ClipRef = Ref<NamedClip>;
 /// A clip of these poses, one a row.
 std::shared_ptr<NamedClip> make_clip(const SkeletonRef& skeleton, const Numbers& poses, double rate, std::string name);
 
+/// A copy of a clip, since frames may be written to meanwhile. Refused: clips without frames, and with numbers that are none.
+Clip usable_copy(const ClipRef& clip);
+
 }  // namespace kine::python

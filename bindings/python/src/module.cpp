@@ -37,4 +37,5 @@ PYBIND11_MODULE(_kine, m) {
   bind_look_at(m);
   bind_hold_on(m);
   bind_clean(m);
+  bind_clip_tools(m);
 }

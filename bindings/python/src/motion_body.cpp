@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "bindings/python/src/module.h"
 #include "bindings/python/src/moving.h"
@@ -49,11 +48,7 @@ BoneMap bones_of(const Skeleton& skeleton, const Vec3& up, const std::map<std::s
 
 Clip clip_for(const BodyRef& body, const ClipRef& clip) {
   if (clip->skeleton.shared() != body->skeleton.shared()) refuse("clip: it is of another skeleton than the body");
-  if (clip->clip.frame_count() == 0) refuse("clip: it has no frames");
-  for (int i = 0; i < clip->clip.frame_count(); ++i)
-    for (const double value : clip->clip.pose(i))
-      if (!std::isfinite(value)) refuse("clip: frame " + std::to_string(i) + " has a value that is no finite number");
-  return clip->clip;
+  return usable_copy(clip);
 }
 
 PoseRows::PoseRows(const py::object& object, const char* name, const Skeleton& skeleton)

@@ -50,13 +50,21 @@ export default defineConfig({
         items: [
           { text: 'Ten words', link: '/concepts' },
           { text: 'Which solver', link: '/solvers/' },
-          { text: 'Robot arms', link: '/solvers/global' },
+          { text: 'Robots', link: '/robots' },
           { text: 'Walking', link: '/walking' },
-          { text: 'Clips', link: '/clips' },
+          { text: 'Clips and retargeting', link: '/clips' },
           { text: 'Formats', link: '/formats' },
           { text: 'Conventions', link: '/conventions' },
           { text: 'The studio', link: '/studio' },
           { text: 'The C API', link: '/c_api' },
+          { text: 'Packages', link: '/packages' },
+        ],
+      },
+      {
+        text: 'Lessons',
+        items: [
+          { text: 'Lander’s arm', link: '/lessons/landers_arm' },
+          { text: 'The Jacobian from scratch', link: '/lessons/jacobian' },
         ],
       },
       {
