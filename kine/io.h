@@ -15,4 +15,5 @@
 #include "kine/io/load.h"
 #include "kine/io/progress.h"
 #include "kine/io/scene.h"
+#include "kine/io/style_file.h"
 #include "kine/io/urdf.h"

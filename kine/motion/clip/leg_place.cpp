@@ -89,8 +89,11 @@ bool place_tipped(const MotionModel& model, const MotionLeg& leg, const LegGoal&
   return true;
 }
 
-double place_row(const MotionModel& model, const MotionLeg& leg, const LegGoal& goal, const Frames& frames,
-                 std::span<double> pose, Scratch& scratch) {
+}  // namespace
+
+double place_limited_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
+                         std::span<double> pose, Scratch& scratch) {
+  const MotionLeg& leg = model.legs[static_cast<std::size_t>(side)];
   if (place_foot(model, leg, {goal.turn * frames.rotation(leg.foot), goal.ankle}, frames, pose, scratch, true))
     return 0;
   // Limits are in the way: the heel rises, or the toes do; else one of both alone comes to its place.
@@ -103,8 +106,6 @@ double place_row(const MotionModel& model, const MotionLeg& leg, const LegGoal& 
   return reach_pivot(model, leg, goal, goal.by_toe, frames, pose, scratch).miss;
 }
 
-}  // namespace
-
 double place_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
                  std::span<const double> animated, std::span<double> pose, Scratch& scratch) {
   const MotionLeg& leg = model.legs[static_cast<std::size_t>(side)];
@@ -113,7 +114,7 @@ double place_leg(const MotionModel& model, int side, const LegGoal& goal, const 
     const TwoBonesGoal wanted{{{}, goal.hip_shift}, goal.ankle, goal.turn, {}};
     return place_two_bones(*model.skeleton, bones, wanted, frames, animated, pose);
   }
-  return place_row(model, leg, goal, frames, pose, scratch);
+  return place_limited_leg(model, side, goal, frames, pose, scratch);
 }
 
 double leg_length(const MotionLeg& leg, const Frames& frames) {

@@ -24,6 +24,10 @@ struct LegGoal {
 double place_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
                  std::span<const double> animated, std::span<double> pose, Scratch& scratch);
 
+/// The same by all joints of the leg and damped solves, whatever its kind: for legs whose limits are in the way of closed forms.
+double place_limited_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
+                         std::span<double> pose, Scratch& scratch);
+
 /// Hip to knee to ankle, metres.
 double leg_length(const MotionLeg& leg, const Frames& frames);
 

@@ -1,0 +1,250 @@
+// A whole clip on another body: directions, then feet, hands and speeds.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "kine/kinematics/forward.h"
+#include "kine/model/pose.h"
+#include "kine/motion/body/segment_turn.h"
+#include "kine/motion/clip/joint_turn.h"
+#include "kine/motion/clip/leg_place.h"
+#include "kine/motion/clip/sole_track.h"
+#include "kine/motion/gait.h"
+#include "kine/motion/retarget/foot_path.h"
+#include "kine/motion/retarget/frame_blend.h"
+#include "kine/motion/retarget/limb_place.h"
+#include "kine/motion/retarget/retarget_model.h"
+#include "kine/motion/retarget/speed_limits.h"
+
+namespace kine {
+namespace {
+
+using detail::FootPath;
+using detail::FootPlace;
+using detail::FootShift;
+using detail::MotionLeg;
+using detail::MotionModel;
+using detail::RetargetModel;
+
+/// The target's legs all along the clip, in its world with Y up.
+struct LegTrack {
+  std::array<std::vector<FootPlace>, 2> feet{};
+  std::array<std::vector<Vec3>, 2> hips{};
+  double straightest = 0;  ///< the most that hip to ankle is of a leg's length
+};
+
+class ClipRetargeter {
+ public:
+  ClipRetargeter(const RetargetMap& map, const Clip& clip, RetargetReport& report)
+      : map_(map),
+        model_(detail::model_of(map)),
+        body_(*model_.target),
+        clip_(clip),
+        report_(report),
+        result_(*model_.target->skeleton, clip.name, clip.rate()),
+        scratch_(map),
+        frames_(*model_.skeleton) {}
+
+  void directions() {
+    std::vector<double> pose = model_.rest;
+    Shape shape(*model_.source->skeleton);
+    const bool shaped = !clip_.translations().empty() || !clip_.scales().empty();
+    result_.reserve(clip_.frame_count());
+    for (int i = 0; i < clip_.frame_count(); ++i) {
+      if (shaped) detail::read_shape(clip_, i, shape);
+      retarget_pose(map_, clip_.pose(i), pose, scratch_, shaped ? &shape : nullptr);
+      result_.append(pose);
+    }
+  }
+
+  void plant_feet(double source_floor, std::span<const Plant> plants) {
+    floor_ = report_.floor = source_floor * model_.scale;
+    std::array<std::vector<Plant>, 2> each;
+    for (const Plant& plant : plants) each[static_cast<std::size_t>(plant.side)].push_back(plant);
+    for (std::size_t side = 0; side < 2; ++side) hold_toes(side, each[side]);
+    track_ = track_legs();
+    lifts_ = find_lifts(each);
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (std::size_t i = 0; i < lifts_.size(); ++i) {
+        FootPlace& foot = track_.feet[side][i];
+        for (Vec3* point : {&foot.ankle, &foot.heel, &foot.toe, &track_.hips[side][i]}) point->y += lifts_[i];
+      }
+      paths_[side] = detail::lay_foot(track_.feet[side], each[side], floor_);
+    }
+    find_drops();
+    for (int i = 0; i < clip_.frame_count(); ++i) place_feet(i);
+  }
+
+  /// What is left to be desired.
+  void measure() {
+    const LegTrack track = track_legs();
+    const Quat figure = conjugate(body_.world_from_figure);
+    for (std::size_t side = 0; side < 2; ++side) {
+      for (const FootPlace& foot : track.feet[side])
+        report_.deepest = std::max<double>(report_.deepest, floor_ - std::min<double>(foot.heel.y, foot.toe.y));
+      for (Plant plant : paths_[side].plants) {
+        double drift = 0;
+        for (int i = plant.from; i < plant.to; ++i) {
+          const FootPlace& foot = track.feet[side][static_cast<std::size_t>(i)];
+          drift = std::max<double>(drift, length((plant.part == FootPart::Heel ? foot.heel : foot.toe) - plant.at));
+        }
+        plant.at = rotate(figure, plant.at);
+        report_.stands.push_back({plant, drift});
+      }
+    }
+    std::ranges::stable_sort(report_.stands, {}, [](const RetargetReport::Stand& s) { return s.plant.from; });
+  }
+
+  Clip& result() { return result_; }
+
+ private:
+  Vec3 world(const Vec3& in_figure) const { return rotate(body_.world_from_figure, in_figure); }
+
+  LegTrack track_legs() {
+    LegTrack track;
+    for (int i = 0; i < result_.frame_count(); ++i) {
+      forward(*model_.skeleton, result_.pose(i), frames_);
+      for (std::size_t side = 0; side < 2; ++side) {
+        const MotionLeg& leg = body_.legs[side];
+        const Vec3 ankle = frames_.position(leg.foot), hip = frames_.position(leg.thigh);
+        track.feet[side].push_back({world(ankle), world(frames_.position(leg.heel)), world(frames_.position(leg.toe))});
+        track.hips[side].push_back(world(hip));
+        track.straightest = std::max<double>(track.straightest, length(ankle - hip) / leg_length(leg, frames_));
+        length_[side] = leg_length(leg, frames_);
+      }
+    }
+    return track;
+  }
+
+  /// Toes that bend would move the tip of a foot that lies flat: while heel and toe stand they are held as they are then
+  /// on the average, and come and go from there by smooth blends.
+  void hold_toes(std::size_t side, std::span<const Plant> plants) {
+    const JointId toes = body_.legs[side].toe.joint;
+    const Skeleton& skeleton = *model_.skeleton;
+    if (toes == body_.legs[side].heel.joint || skeleton.kind(toes) == JointKind::Free) return;
+    const auto count = static_cast<std::size_t>(clip_.frame_count());
+    std::vector<int> down(count, 0);
+    for (const Plant& plant : plants)
+      for (auto i = static_cast<std::size_t>(plant.from); i < static_cast<std::size_t>(plant.to); ++i)
+        down[i] |= plant.part == FootPart::Heel ? 1 : 2;
+    const auto flat = [&](std::size_t i) { return down[i] == 3; };
+    const auto turn = [&](std::size_t i) {
+      return detail::motion_of(skeleton, toes, result_.pose(static_cast<int>(i)));
+    };
+    std::vector<Vec3> held(count);
+    for (std::size_t i = 0; i < count;) {
+      std::size_t end = i;
+      Quat sum{0, 0, 0, 0};
+      for (; end < count && flat(end); ++end) sum = sum + (dot(sum, turn(end)) < 0 ? -turn(end) : turn(end));
+      for (std::size_t k = i; k < end; ++k) held[k] = log(normalised(sum) * conjugate(turn(k)));
+      i = std::max(end, i + 1);
+    }
+    detail::fill_between(std::span<Vec3>(held), flat);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::span<double> pose = result_.pose(static_cast<int>(i));
+      const std::vector<double> before(pose.begin(), pose.end());
+      detail::turn_joint(skeleton, toes, exp(held[i]) * turn(i), before, pose);
+    }
+  }
+
+  /// How much higher the whole figure stands in each frame, so that what stands is on the ground: takes of motion capture
+  /// drift up and down by centimetres.
+  std::vector<double> find_lifts(const std::array<std::vector<Plant>, 2>& plants) const {
+    constexpr double kSmooth = 0.25;  // seconds to either side; by eye
+    const auto count = static_cast<std::size_t>(clip_.frame_count());
+    std::vector<double> sums(count, 0.0), known(count, 0.0);
+    for (std::size_t side = 0; side < 2; ++side)
+      for (const Plant& plant : plants[side])
+        for (auto i = static_cast<std::size_t>(plant.from); i < static_cast<std::size_t>(plant.to); ++i) {
+          const FootPlace& foot = track_.feet[side][i];
+          sums[i] += floor_ - (plant.part == FootPart::Heel ? foot.heel : foot.toe).y;
+          known[i] += 1;
+        }
+    for (std::size_t i = 0; i < count; ++i)
+      if (known[i] > 0) sums[i] /= known[i];
+    detail::fill_between(std::span<double>(sums), [&](std::size_t i) { return known[i] > 0; });
+    return detail::smoothed(sums, static_cast<int>(kSmooth * clip_.rate() + 0.5));
+  }
+
+  /// How far the pelvis goes down so that legs reach what they stand on.
+  void find_drops() {
+    constexpr double kStraightest = 0.995, kNearlyStraight = 0.9995;  // shares of a leg's length
+    constexpr double kMostDrop = 0.2;                                 // of a leg
+    constexpr double kEase = 0.12;                                    // seconds to either side
+    const double share = std::clamp<double>(track_.straightest, kStraightest, kNearlyStraight);
+    std::vector<double> needed(static_cast<std::size_t>(clip_.frame_count()), 0.0);
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t i = 0; i < needed.size(); ++i) {
+        const FootShift& foot = paths_[side].shifts[i];
+        if (!foot.stands) continue;
+        const Vec3 way = track_.hips[side][i] - foot.ankle;
+        const double reach = share * length_[side], across = way.x * way.x + way.z * way.z;
+        const double height = std::sqrt(std::max<double>(0, reach * reach - across));
+        needed[i] = std::max<double>(needed[i], std::min<double>(way.y - height, kMostDrop * body_.leg));
+      }
+    drops_ = detail::smooth_above(needed, static_cast<int>(kEase * clip_.rate() + 0.5));
+    report_.lowered = drops_.empty() ? 0 : *std::ranges::max_element(drops_);
+  }
+
+  void place_feet(int frame) {
+    const auto i = static_cast<std::size_t>(frame);
+    const std::span<double> pose = result_.pose(frame);
+    const std::vector<double> directions(pose.begin(), pose.end());
+    forward(*model_.skeleton, directions, frames_);
+    const Quat figure = conjugate(body_.world_from_figure);
+    const Vec3 shift = rotate(figure, Vec3{0, lifts_[i] - drops_[i], 0});
+    shift_root(body_, shift, pose);
+    for (std::size_t side = 0; side < 2; ++side) {
+      const FootShift& foot = paths_[side].shifts[i];
+      const MotionLeg& leg = body_.legs[side];
+      const detail::LegGoal goal{shift,
+                                 rotate(figure, foot.ankle),
+                                 figure * foot.turn * body_.world_from_figure,
+                                 frames_.position(leg.heel),
+                                 frames_.position(leg.toe),
+                                 foot.by_toe};
+      const double miss =
+          place_foot_by_mode(model_, static_cast<int>(side), goal, foot.both, frames_, directions, pose, scratch_);
+      if (foot.stands) report_.miss = std::max<double>(report_.miss, miss);
+    }
+  }
+
+  const RetargetMap& map_;
+  const RetargetModel& model_;
+  const MotionModel& body_;
+  const Clip& clip_;
+  RetargetReport& report_;
+  Clip result_;
+  Scratch scratch_;
+  Frames frames_;
+  LegTrack track_{};
+  std::array<FootPath, 2> paths_{};
+  std::array<double, 2> length_{};
+  std::vector<double> lifts_{}, drops_{};  ///< of the whole figure in each frame, metres
+  double floor_ = 0;
+};
+
+}  // namespace
+
+Result<Clip> retarget(const RetargetMap& map, const Clip& clip, const SoleFit& fit, std::span<const Plant> plants,
+                      RetargetReport& report) {
+  report = {};
+  report.notes = map.notes();
+  if (clip.frame_count() == 0) return Error{"the clip has no frames"};
+  if (clip.value_count() != map.source().skeleton().value_count())
+    return Error{"the clip is none of the source's skeleton: its poses have " + std::to_string(clip.value_count()) +
+                 " values, those of the skeleton " + std::to_string(map.source().skeleton().value_count())};
+  if (const Result<bool> fine = check_plants(map.source(), clip, plants); !fine) return Error{fine.error()};
+  ClipRetargeter work(map, clip, report);
+  work.directions();
+  const RetargetSettings& settings = map.settings();
+  const Skeleton& target = map.target().skeleton();
+  if (settings.plants) work.plant_feet(fit.floor, plants);
+  make_continuous(target, work.result());
+  if (settings.speed_limits && settings.limits) detail::limit_speeds(target, work.result());
+  if (settings.plants) work.measure();
+  return std::move(work.result());
+}
+
+}  // namespace kine
