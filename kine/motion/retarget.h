@@ -102,7 +102,9 @@ struct RetargetReport {
   double deepest = 0;  ///< of a sole in the ground, metres
   double lowered = 0;  ///< how far the pelvis was lowered for legs that are too short, at the most, metres
   double miss = 0;     ///< how far a foot is from where it should be because its leg cannot do it, at the most, metres
-  int contacts = 0;    ///< frames in which a hand touches the other one or the body
+  double beyond_limits = 0;          ///< the most that a joint is outside its limits, radians or metres
+  double over_speed = 0;             ///< the most that a joint is faster than it may be, as a share of that
+  int contacts = 0;                  ///< frames in which a hand touches the other one or the body
   std::vector<std::string> notes{};  ///< a sentence each
 };
 

@@ -93,6 +93,8 @@ std::string report_json(const RetargetedClip& done) {
   json["deepest"] = report.deepest;
   json["lowered"] = report.lowered;
   json["miss"] = report.miss;
+  json["limits"] = report.beyond_limits;
+  json["over_speed"] = report.over_speed;
   json["contacts"] = report.contacts;
   json["plants"] = nlohmann::ordered_json::array();
   for (const RetargetReport::Stand& stand : report.stands)

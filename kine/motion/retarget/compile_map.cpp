@@ -76,6 +76,7 @@ class MapCompiler {
       add_arm(side);
     }
     add_namesakes();
+    add_touched();
     add_ops();
     if (const std::string fault = add_style(); !fault.empty()) return Error{fault};
     return std::move(model_);
@@ -329,8 +330,43 @@ class MapCompiler {
       model_.hip_chains.emplace_back(own, leg.thigh);
       model_.foot_chains.emplace_back(own, leg.last);
     }
-    const Quat root = to_.world_from_joint[place(model_.target->root)];
+    const Quat root = to_.world_from_joint[place(model_.target->root.joint)];
     model_.pelvis_from_root = conjugate(to_.world_from_joint[place(target_map().pelvis)]) * root;
+  }
+
+  // ---- what hands touch --------------------------------------------------------------------------------------------
+
+  /// Trunk, head, thighs and forearms. How thick they are is a share of how broad the shoulders or how long a bone is, as in
+  /// people.
+  void add_touched() {
+    constexpr double kChest = 0.4, kHead = 0.35, kForearm = 0.12, kThigh = 0.17;  // by eye
+    const auto breadth = [](const RestFrames& rest, const BoneMap& map) {
+      return length(rest.at[place(map.arms[0].upper_arm.first)] - rest.at[place(map.arms[1].upper_arm.first)]);
+    };
+    const BoneMap &from = source_map(), &to = target_map();
+    const double broad = breadth(from_, from), own_broad = breadth(to_, to);
+    if (!(broad > 0) || !(own_broad > 0)) return;
+    const auto touch = [&](JointId a, JointId b, JointId c, JointId d, double radius, double own, int hand) {
+      if (!a.valid() || !b.valid() || !c.valid() || !d.valid() || !(radius > 0) || !(own > 0)) return;
+      model_.touched.push_back({a, b, c, d, a, c, matched(a, c), radius, own, hand});
+    };
+    const auto bone = [](const RestFrames& rest, JointId a, JointId b) {
+      return length(rest.at[place(a)] - rest.at[place(b)]);
+    };
+    touch(from.chest, from.pelvis, to.chest, to.pelvis, kChest * broad, kChest * own_broad, -1);
+    if (from.head.valid() && to.head.valid())
+      touch(from.head.last, from.head.last, to.head.last, to.head.last, kHead * broad, kHead * own_broad, -1);
+    for (std::size_t side = 0; side < 2; ++side) {
+      const BoneMap::LegBones &leg = from.legs[side], &own_leg = to.legs[side];
+      touch(leg.thigh.last, leg.shank.first, own_leg.thigh.last, own_leg.shank.first,
+            kThigh * bone(from_, leg.thigh.last, leg.shank.first),
+            kThigh * bone(to_, own_leg.thigh.last, own_leg.shank.first), -1);
+      const BoneMap::ArmBones &arm = from.arms[side], &own_arm = to.arms[side];
+      if (!arm.hand.valid() || !own_arm.hand.valid()) continue;
+      touch(arm.forearm.last, arm.hand.first, own_arm.forearm.last, own_arm.hand.first,
+            kForearm * bone(from_, arm.forearm.first, arm.hand.first),
+            kForearm * bone(to_, own_arm.forearm.first, own_arm.hand.first), static_cast<int>(side));
+    }
   }
 
   // ---- style -------------------------------------------------------------------------------------------------------

@@ -76,6 +76,23 @@ class ClipRetargeter {
     for (int i = 0; i < clip_.frame_count(); ++i) place_feet(i);
   }
 
+  /// Hands that touch each other or the body still do.
+  void touch() {
+    constexpr double kTouching = 0.5,
+                     kLeast = 1e-5;  // weight from which it is told; metres below which nothing is moved
+    Frames source(*model_.source->skeleton);
+    for (int i = 0; i < clip_.frame_count(); ++i) {
+      const std::span<double> pose = result_.pose(i);
+      detail::place_frame(*model_.source->skeleton, clip_, i, source);
+      forward(*model_.skeleton, pose, frames_);
+      const std::array<detail::HandTouch, 2> touches = find_touches(model_, source, frames_);
+      report_.contacts += std::max(touches[0].weight, touches[1].weight) > kTouching ? 1 : 0;
+      for (int hand = 0; hand < 2; ++hand)
+        if (const Vec3& shift = touches[static_cast<std::size_t>(hand)].shift; length(shift) > kLeast)
+          move_hand(model_, hand, shift, frames_, pose, scratch_);
+    }
+  }
+
   /// What is left to be desired.
   void measure() {
     const LegTrack track = track_legs();
@@ -94,6 +111,20 @@ class ClipRetargeter {
       }
     }
     std::ranges::stable_sort(report_.stands, {}, [](const RetargetReport::Stand& s) { return s.plant.from; });
+  }
+
+  void measure_limits() {
+    for (int i = 0; i < result_.frame_count(); ++i) {
+      report_.beyond_limits =
+          std::max<double>(report_.beyond_limits, limit_violation(*model_.skeleton, result_.pose(i)));
+      if (i == 0) continue;
+      for (const Skeleton::Freedom& freedom : model_.skeleton->freedoms()) {
+        if (freedom.value < 0 || !std::isfinite(freedom.max_speed)) continue;
+        const auto value = static_cast<std::size_t>(freedom.value);
+        const double speed = std::abs(result_.pose(i)[value] - result_.pose(i - 1)[value]) * clip_.rate();
+        report_.over_speed = std::max<double>(report_.over_speed, speed / freedom.max_speed - 1);
+      }
+    }
   }
 
   Clip& result() { return result_; }
@@ -194,7 +225,7 @@ class ClipRetargeter {
     forward(*model_.skeleton, directions, frames_);
     const Quat figure = conjugate(body_.world_from_figure);
     const Vec3 shift = rotate(figure, Vec3{0, lifts_[i] - drops_[i], 0});
-    shift_root(body_, shift, pose);
+    shift_root(*model_.skeleton, body_.root, shift, pose);
     for (std::size_t side = 0; side < 2; ++side) {
       const FootShift& foot = paths_[side].shifts[i];
       const MotionLeg& leg = body_.legs[side];
@@ -241,9 +272,11 @@ Result<Clip> retarget(const RetargetMap& map, const Clip& clip, const SoleFit& f
   const RetargetSettings& settings = map.settings();
   const Skeleton& target = map.target().skeleton();
   if (settings.plants) work.plant_feet(fit.floor, plants);
+  if (settings.contacts) work.touch();
   make_continuous(target, work.result());
   if (settings.speed_limits && settings.limits) detail::limit_speeds(target, work.result());
   if (settings.plants) work.measure();
+  work.measure_limits();
   return std::move(work.result());
 }
 

@@ -10,6 +10,7 @@
 #include "kine/motion/body/segment_turn.h"
 #include "kine/motion/clip/motion_model.h"
 #include "kine/motion/retarget.h"
+#include "kine/motion/retarget/hand_contacts.h"
 #include "kine/motion/retarget/hinge_row.h"
 #include "kine/motion/retarget/style_turn.h"
 
@@ -56,6 +57,7 @@ struct RetargetModel {
   std::vector<StyledTurn> style{};  ///< one a turn; empty where there is no style
   std::vector<RetargetOp> ops{};
   std::vector<HingeRow> rows{};
+  std::vector<TouchedBone> touched{};
   std::vector<Chain> hip_chains{}, foot_chains{};  ///< left, right
   std::array<std::vector<int>, 2> leg_values{};    ///< of a pose: those of a leg's joints
   int pelvis = -1;                                 ///< its turn

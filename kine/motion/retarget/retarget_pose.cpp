@@ -68,7 +68,7 @@ void turn_joints(const RetargetModel& model, std::span<const Quat> wanted, std::
   for (const RetargetOp& op : model.ops) {
     Quat& own = world[static_cast<std::size_t>(op.joint.index)];
     const Quat above = turned(op.above);
-    if (op.joint == model.target->root) {
+    if (op.joint == model.target->root.joint) {
       const Quat rest = above * skeleton.description(op.joint).rest.rotation;
       own = wanted[static_cast<std::size_t>(model.pelvis)] * model.pelvis_from_root;
       set_rotation(skeleton, op.joint, conjugate(rest) * own, pose);
@@ -123,7 +123,7 @@ void retarget_directions(const RetargetModel& model, const Frames& source, std::
   Frames frames(skeleton, scratch);
   for (const Chain& chain : model.hip_chains) forward(skeleton, chain, pose, frames);
   const Vec3 wished = rotate(model.target_from_source, mid_hips(*model.source, source)) * model.scale;
-  shift_root(*model.target, wished - mid_hips(*model.target, frames), pose);
+  shift_root(skeleton, model.target->root, wished - mid_hips(*model.target, frames), pose);
 }
 
 }  // namespace detail
