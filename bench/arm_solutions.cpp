@@ -152,11 +152,6 @@ int main(int argc, char** argv) {
                  {{}, kUnitX}},
                 wide),
           targets);
-  scenes::Random random(11);
-  for (int i = 0; i < chains; ++i) {
-    const bench::ChainShape shape = i % 2 == 0 ? bench::ChainShape::SphericalWrist : bench::ChainShape::ParallelTriple;
-    measure("generated " + std::to_string(i), bench::generated_chain(shape, 6, random), targets);
-  }
   measure("iiwa",
           chain({{{0, 0, 0.36}, kUnitZ},
                  {{}, kUnitY},
@@ -166,7 +161,7 @@ int main(int argc, char** argv) {
                  {{}, kUnitY},
                  {{}, kUnitZ}},
                 limits),
-          targets / 10);
+          targets);
   measure("panda",
           chain({{{0, 0, 0.333}, kUnitZ},
                  {{}, kUnitY},
@@ -176,6 +171,11 @@ int main(int argc, char** argv) {
                  {{}, -kUnitY},
                  {{0.088, 0, 0}, -kUnitZ}},
                 limits),
-          targets / 10);
+          targets);
+  scenes::Random random(11);
+  for (int i = 0; i < chains; ++i) {
+    const bench::ChainShape shape = i % 2 == 0 ? bench::ChainShape::SphericalWrist : bench::ChainShape::ParallelTriple;
+    measure("generated " + std::to_string(i), bench::generated_chain(shape, 6, random), targets);
+  }
   return 0;
 }

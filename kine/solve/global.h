@@ -69,8 +69,8 @@ class ArmSolutions {
   std::span<const double> pose(int i) const {
     return std::span(values_).subspan(static_cast<std::size_t>(i) * width_, width_);
   }
-  /// True if these are proved to be all: six hinges with exact structure, or seven, of whose locked joint intervals
-  /// narrower than 0.01 rad may be missed. False too where there is no room for more.
+  /// True if these are proved to be all: six hinges with exact structure, or seven, whose locked joint is looked at 0.01 rad
+  /// apart and between where a branch comes near its limits. False too where there is no room for more.
   bool complete() const { return complete_; }
   /// True if the arm can move through some of these poses while its tip stays: then they are samples of infinitely many, or,
   /// of seven joints with structure, one for each interval.

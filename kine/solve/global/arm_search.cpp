@@ -66,7 +66,7 @@ void ArmSearch::run() {
   ClosedSearch closed(arm_, target_, structure, settings_.near.empty() ? seed_ : settings_.near);
   if (search_closed(closed)) return;
   if (!closed.comes_and_goes()) prove(closed);
-  search_starts(std::min(starts_, settings_.max_starts));
+  if (proof_ != Proof::Limits) search_starts(std::min(starts_, settings_.max_starts));
   if (best_.reached || !closed.comes_and_goes()) return;
   copy(seed_, at_);
   if (!closed.first_between(at_, [&](bool) { return consider(kPolish); })) prove(closed);

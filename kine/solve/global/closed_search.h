@@ -103,6 +103,24 @@ class ClosedSearch {
     note(solver, locked);
   }
 
+  /// All poses at one value of the locked joint, inside the limits or not, and how far each branch is outside them: radians of its
+  /// worst joint, or as SixSolver::note_misses says where it is out of reach.
+  void measure(double locked, SixPoses& poses, NearMisses::Branches& outside) {
+    SixSolver solver(chain_, structure_, seed_, kInfinity);
+    solver.note_misses(outside);
+    poses.count = 0;
+    solver.solve(six_target(arm_, structure_, target_, locked), SixPoses::kMost, poses);
+    for (int i = 0; i < poses.count; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      double worst = 0;
+      for (std::size_t k = 0; k < 6; ++k) worst = std::max(worst, chain_[k].limits.violation(poses.values[at][k]));
+      outside[static_cast<std::size_t>(poses.branches[at])] = worst;
+    }
+    if (!solver.left_open()) return;
+    SixPoses inside;  // what is left open outside the limits is none of ours
+    poses_at(locked, 0, inside);
+  }
+
   /// A pose of the six, with the locked joint at its value, as variables of the arm, inside their limits.
   void write(const std::array<double, 6>& values, double locked, std::span<double> x) const {
     if (structure_.lock >= 0) x[lock_variable()] = locked;
@@ -142,8 +160,6 @@ class ClosedSearch {
   static constexpr double kMissSlack = 0.3;       // radians: poses so little outside are good to start from
   static constexpr double kHardlyOutside = 1e-3;  // of a cosine: there a branch may come inside at one value alone
   static constexpr double kFine = 1e-3;           // radians: finer than that only branches are followed that are out of
-  static constexpr double kFarOutside = 0.05;     // reach or, of a cosine, nearer than that,
-  static constexpr double kJump = 0.02;           // and do not change by so much
   static constexpr double kFinest = 1e-9;         // radians: where a branch is within reach at one value alone
   static constexpr double kNearSlack = 0.1;       // radians: what leaving the offsets out may move a joint
 
@@ -189,28 +205,8 @@ class ClosedSearch {
   /// Follows a branch down to where it is nearest to its limits, in steps that are halved.
   template <class Accept>
   bool comes_inside(NearMisses::Dip dip, const Range& window, double step, std::span<double> x, const Accept& accept) {
-    for (; step > scale_ * kFinest && dip.may_come_inside(); step /= 2) {
-      // Where the next joint leaves its limits as one comes inside, it jumps: that is no dip.
-      const bool jumps = dip.slope < kInfinity && dip.slope > kJump;
-      const bool far = dip.outside > kFarOutside && dip.outside < SixSolver::kOutOfReach;
-      if (step < scale_ * kFine && (jumps || far)) break;
-      NearMisses::Dip next = dip;
-      next.slope = kInfinity;
-      std::array<double, 2> sides;
-      for (const std::size_t k : {0, 1}) {
-        const double locked = window.clamp(dip.locked + (k == 0 ? step : -step) / 2);
-        NearMisses::Branches misses;
-        if (look(locked, misses, x, accept)) return true;
-        sides[k] = dip.nearest_of(misses);
-        if (sides[k] < next.outside) {
-          next.outside = sides[k];
-          next.locked = locked;
-        }
-      }
-      for (const double side : {sides[0], sides[1], dip.outside})
-        if (side > next.outside) next.rise_to(side);
-      dip = next;
-    }
+    const auto try_it = [&](double locked, NearMisses::Branches& misses) { return look(locked, misses, x, accept); };
+    if (dip.narrow(window, step, {scale_ * kFinest, scale_ * kFine}, try_it)) return true;
     return dip.outside < kHardlyOutside && at(dip.locked, {.slack = kMissSlack}, x, accept);
   }
 
@@ -218,7 +214,8 @@ class ClosedSearch {
   template <class Accept>
   bool look(double locked, NearMisses::Branches& misses, std::span<double> x, const Accept& accept) {
     if (at(locked, {.misses = &misses}, x, accept)) return true;
-    const double least = *std::min_element(misses.begin(), misses.end());
+    double least = kInfinity;
+    for (const double outside : misses) least = std::min<double>(least, outside);
     if (least < least_outside_) {
       least_outside_ = least;
       nearly_ = locked;

@@ -26,6 +26,16 @@ class NearMisses {
     /// False if they would have to fall much more steeply than they did to come inside.
     bool may_come_inside() const { return outside - level(outside) <= kSteeper * slope; }
 
+    /// Of one branch at three values in a row, farther than 0; without branches where there is no dip. Between levels its slope is not known.
+    static Dip of(std::size_t branch, double before, double here, double after, double locked) {
+      if (!(here > 0 && here < kInfinity) || before < here || after < here) return {};
+      Dip dip{.outside = here, .locked = locked, .slope = kInfinity, .branches = std::uint32_t{1} << branch};
+      if (level(before) != level(here) || level(after) != level(here)) return dip;
+      dip.rise_to(before);
+      dip.rise_to(after);
+      return dip;
+    }
+
     /// How far the nearest of them is outside.
     double nearest_of(const Branches& all) const {
       double least = kInfinity;
@@ -38,6 +48,43 @@ class NearMisses {
       if (level(neighbour) == level(outside)) slope = std::max<double>(known() ? slope : 0, neighbour - outside);
     }
     bool known() const { return slope < kInfinity; }
+
+    /// How far it is followed: down to steps of `finest`; but below `fine` only where it is neither far outside nor jumps, and
+    /// only as long as its last step says that it may come inside.
+    struct Depth {
+      double finest, fine;
+      bool thorough() const { return fine == 0; }
+    };
+    /// Goes down to where it is nearest to the limits, in steps that are halved, until `look(locked, misses)` is true.
+    template <class Look>
+    bool narrow(const Range& window, double step, const Depth& depth, const Look& look) {
+      for (; step > depth.finest && may_come_inside(); step /= 2) {
+        // Where the next joint leaves its limits as one comes inside, it jumps: that is no dip.
+        const bool jumps = known() && slope > kJump;
+        const bool far = outside > kFarOutside && outside < SixSolver::kOutOfReach;
+        if (step < depth.fine && (jumps || far)) break;
+        Dip next = *this;
+        next.slope = kInfinity;
+        const double slope_before = slope;
+        std::array<double, 2> sides;
+        for (const std::size_t k : {0, 1}) {
+          const double at = window.clamp(locked + (k == 0 ? step : -step) / 2);
+          Branches misses;
+          if (look(at, misses)) return true;
+          sides[k] = nearest_of(misses);
+          if (sides[k] < next.outside) {
+            next.outside = sides[k];
+            next.locked = at;
+          }
+        }
+        for (const double side : {sides[0], sides[1], outside})
+          if (side > next.outside) next.rise_to(side);
+        // Both sides of a dip may be as high as each other: in half a step it falls at least half as much as in a whole one.
+        if (depth.thorough()) next.slope = std::max<double>(next.slope, 0.5 * slope_before);
+        *this = next;
+      }
+      return false;
+    }
   };
 
   /// The place of the next value.
@@ -52,31 +99,37 @@ class NearMisses {
     for (std::size_t i = 0; i < count_; ++i) {
       std::uint32_t seen = 0;
       for (std::size_t branch = 0; branch < SixPoses::kMost; ++branch) {
-        if (seen >> branch & 1) continue;
+        if ((seen >> branch & 1) || !is_dip(branch, i)) continue;
         const Dip dip = dip_at(branch, i);
         seen |= dip.branches;
-        if (dip.branches != 0 && dip.may_come_inside() && look(dip)) return true;
+        if (dip.may_come_inside() && look(dip)) return true;
       }
     }
     return false;
   }
 
  private:
-  static constexpr double kSteeper = 1.5;  // of a curve that is no straight line
+  static constexpr double kSteeper = 1.5;      // of a curve that is no straight line
+  static constexpr double kFarOutside = 0.05;  // reach or, of a cosine, nearer than that,
+  static constexpr double kJump = 0.02;        // and do not change by so much
 
   /// Where it is out of reach, the whole number that says how early that shows; it is no distance.
   static double level(double outside) { return outside < SixSolver::kOutOfReach ? 0 : std::floor(outside); }
 
-  /// Without branches where there is no dip.
+  double before(std::size_t branch, std::size_t i) const { return i > 0 ? branches_[i - 1][branch] : kInfinity; }
+  double after(std::size_t branch, std::size_t i) const {
+    return i + 1 < count_ ? branches_[i + 1][branch] : kInfinity;
+  }
+  bool is_dip(std::size_t branch, std::size_t i) const {
+    const double here = branches_[i][branch];
+    return here < kInfinity && here <= before(branch, i) && here <= after(branch, i);
+  }
   Dip dip_at(std::size_t branch, std::size_t i) const {
     const double here = branches_[i][branch];
-    const double before = i > 0 ? branches_[i - 1][branch] : kInfinity;
-    const double after = i + 1 < count_ ? branches_[i + 1][branch] : kInfinity;
-    if (!(here < kInfinity) || before < here || after < here) return {};
     Dip dip{.outside = here, .locked = locked_[i], .slope = kInfinity};
     for (std::size_t b = 0; b < SixPoses::kMost; ++b)
       if (branches_[i][b] == here) dip.branches |= std::uint32_t{1} << b;
-    for (const double neighbour : {before, after})
+    for (const double neighbour : {before(branch, i), after(branch, i)})
       if (neighbour < kInfinity) dip.rise_to(neighbour);
     return dip;
   }

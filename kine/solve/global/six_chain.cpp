@@ -166,6 +166,13 @@ ArmFrame seen_from(const ArmFrame& a, const ArmFrame& b) {
   return {in_a(b.x), in_a(b.y), in_a(b.z), in_a(b.at - a.at)};
 }
 
+ArmFrame inverse(const ArmFrame& a) {
+  return {{a.x.x, a.y.x, a.z.x},
+          {a.x.y, a.y.y, a.z.y},
+          {a.x.z, a.y.z, a.z.z},
+          {-dot(a.x, a.at), -dot(a.y, a.at), -dot(a.z, a.at)}};
+}
+
 }  // namespace
 
 ArmFrame six_target(const Arm& arm, const Structure& structure, const ArmTarget& target, double locked) {
@@ -186,7 +193,7 @@ ArmFrame six_target(const Arm& arm, const Structure& structure, const ArmTarget&
     frame.twist(-above.twist_sin, above.twist_cos);
     frame.shift(-above.a, -above.b, -above.d);
   }
-  return structure.reversed ? seen_from(frame, {}) : frame;
+  return structure.reversed ? inverse(frame) : frame;
 }
 
 }  // namespace kine::detail
