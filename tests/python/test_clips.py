@@ -252,3 +252,47 @@ def test_the_way_is_taken_out_and_put_back(walk: Any) -> None:
     for wrong in (way[:-1], way * np.nan, way[:, :6]):
         with pytest.raises(ValueError):
             kine.put_back(still, wrong)
+
+
+def test_a_motion_goes_onto_another_body(walk: Any, tmp_path: Path) -> None:
+    body, clip = walk
+    small = kine.load(figures.person_bvh(tmp_path), metres_per_unit=0.007).skeleton
+    target = kine.MotionBody(small)
+    onto = kine.retarget(clip, body, target)
+    assert len(onto.clip) == FRAMES and onto.clip.skeleton is small and len(onto.stands) == len(kine.find_plants(body, clip))
+    assert onto.deepest < 0.005 and onto.miss < 0.005 and onto.beyond_limits == 0 and onto.over_speed <= 0
+    # Feet stand still, by forward kinematics: in the middle of each stand of a toe its tip does not move.
+    tips = {side: kine.forward(small, onto.clip.poses).position(f"{side.title()}ToeBase_end") for side in ("left", "right")}
+    for stand in onto.stands:
+        if stand.plant.part == "toe" and stand.plant.to - stand.plant.from_ > 12:
+            still = tips[stand.plant.side][stand.plant.from_ + 5 : stand.plant.to - 5]
+            assert np.ptp(still, axis=0).max() < 0.004
+    half = target.leg / body.leg
+    way = hips_of(onto.clip)[-1] - hips_of(onto.clip)[0]
+    np.testing.assert_allclose(way[2], half * (hips_of(clip)[-1] - hips_of(clip)[0])[2], rtol=0.05)
+
+
+def test_styles_and_settings_of_retargeting(walk: Any) -> None:
+    body, clip = walk
+    clip = clip.cut(0, 60)
+    assert "limp" in kine.style_names()
+    plain = kine.retarget(clip, body, body, kine.RetargetSettings(plants=False, limits=False))
+    np.testing.assert_allclose(hips_of(plain.clip), hips_of(clip), atol=1e-3)
+    knee = clip.skeleton.values("LeftLeg")
+    by_directions = kine.RetargetSettings(plants=False)
+    stiff = kine.retarget(clip, body, body, by_directions, style={"parts": {"left_shank": {"limits": [0, 0.1]}}})
+    assert abs(stiff.clip.poses[:, knee]).max() < 0.1 + 1e-6 < abs(clip.poses[:, knee]).max()
+    np.testing.assert_array_equal(kine.retarget(clip, body, body, by_directions, style="stiff left knee").clip.poses, stiff.clip.poses)
+    none = kine.retarget(clip, body, body, kine.RetargetSettings(mode="half"), plants=[])
+    assert none.stands == []
+    for wrong, sentence in (
+        ({"style": "proud"}, "proud"),
+        ({"style": {"parts": {"nose": {}}}}, "nose"),
+        ({"style": {"party": 3}}, "part"),
+        ({"settings": kine.RetargetSettings(source_rest=[1, 2])}, "source_rest"),
+        ({"plants": [kine.Plant("left", "heel", 5, 3)]}, "plant 0"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            kine.retarget(clip, body, body, **wrong)
+    with pytest.raises(ValueError, match="another skeleton"):
+        kine.retarget(clip, kine.MotionBody(kine.Skeleton([clip.skeleton.joint(i) for i in range(clip.skeleton.joint_count)])), body)

@@ -64,7 +64,7 @@ def test_functions_refuse_what_makes_no_sense(name: str, rng: np.random.Generato
 shared = objects()
 
 
-@pytest.mark.parametrize("name", [name for name in FUNCTIONS if "body" in inspect.signature(getattr(kine._kine, name)).parameters])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if {"body", "source"} & set(inspect.signature(getattr(kine._kine, name)).parameters)])
 def test_corrections_refuse_what_makes_no_sense(name: str, tmp_path: Path, rng: np.random.Generator) -> None:
     function = getattr(kine._kine, name)
     person = kine.load(figures.person_bvh(tmp_path)).skeleton
@@ -74,7 +74,9 @@ def test_corrections_refuse_what_makes_no_sense(name: str, tmp_path: Path, rng: 
     others = len(inspect.signature(function).parameters) - 1
     for second in pool:
         for _ in range(10):
-            attempt(function, body, second, *(pool[i] for i in rng.integers(0, len(pool), others - 1)))
+            rest = [pool[i] for i in rng.integers(0, len(pool), others - 1)]
+            attempt(function, body, second, *rest)
+            attempt(function, clip, body, second, *rest[1:])
 
 
 @pytest.mark.parametrize("name", CLASSES)

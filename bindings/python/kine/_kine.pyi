@@ -1410,3 +1410,44 @@ def put_in_place(clip: Clip, way: ArrayLike) -> Clip:
 
 def put_back(clip: Clip, way: ArrayLike) -> Clip:
     """The clip with a way over the ground, (frames, 7): puts back what put_in_place took."""
+
+class RetargetSettings:
+    """How a motion is put on another body."""
+
+    def __init__(self, *, mode: Literal["half", "full", "hybrid"] = "hybrid", rest: Literal["auto", "bind"] = "auto",
+                 source_rest: Optional[ArrayLike] = None, plants: bool = True, contacts: bool = True, limits: bool = True,
+                 speed_limits: bool = True) -> None:
+        """mode: how legs and arms are solved: three rows, six, or in closed form where the limb allows it; rest: auto meets a T
+        pose with an A pose, bind takes both rest poses for the same one; source_rest: (n,), a pose of the source that is taken
+        as its rest; plants: feet that stand are locked to the ground; contacts: hands that touch each other or the body still
+        do; limits, speed_limits: those of the target hold."""
+    @property
+    def mode(self) -> str:
+        """half, full or hybrid."""
+    @property
+    def rest(self) -> str:
+        """auto or bind."""
+    @property
+    def source_rest(self) -> Optional[_Floats]:
+        """(n,), a pose of the source that is taken as its rest; None: its own."""
+    @property
+    def plants(self) -> bool:
+        """Whether feet that stand are locked to the ground."""
+    @property
+    def contacts(self) -> bool:
+        """Whether hands that touch each other or the body still do."""
+    @property
+    def limits(self) -> bool:
+        """Whether limits of the target hold."""
+    @property
+    def speed_limits(self) -> bool:
+        """Whether joints of the target with a speed limit keep to it."""
+
+def _retarget(clip: Clip, source: MotionBody, target: MotionBody, spans: Optional[ArrayLike], places: Optional[ArrayLike],
+              settings: Optional[RetargetSettings], style: str, style_json: str
+              ) -> Tuple[Clip, Tuple[_Floats, _Floats], List[float], Tuple[float, float, float, float, float, float, int],
+                         List[str]]:
+    """What kine.retarget calls."""
+
+def style_names() -> List[str]:
+    """The styles that come along: limp, stiff left knee, old, heavy, child, arm in a sling."""

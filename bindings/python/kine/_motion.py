@@ -1,6 +1,7 @@
 """Corrections of animations: clips and arrays of poses, a row a frame."""
 
-from typing import Iterable, List, Literal, NamedTuple, Optional, Tuple, Union
+import json
+from typing import Any, Iterable, List, Literal, Mapping, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +20,7 @@ from kine._kine import (
     LoopSettings,
     MotionBody,
     PlantSettings,
+    RetargetSettings,
     _clean,
     _find_cycle,
     _find_plants,
@@ -27,6 +29,7 @@ from kine._kine import (
     _hold_on,
     _look_at,
     _loop,
+    _retarget,
 )
 
 _Floats = NDArray[np.float64]
@@ -102,6 +105,40 @@ class Cleaned(NamedTuple):
     """Height of the clip's ground, metres."""
 
 
+class Stand(NamedTuple):
+    """A foot that stands in a clip on another body."""
+
+    plant: Plant
+    """Which foot, when, and where in the target's world."""
+    drift: float
+    """How far it goes from there while it stands at the most, metres."""
+
+
+class Retargeted(NamedTuple):
+    """What retarget gives back."""
+
+    clip: Clip
+    """The motion on the target's skeleton."""
+    stands: List[Stand]
+    """Every plant of the source, and how still the target's foot stands."""
+    floor: float
+    """Height of the ground in the result, metres along the target's up axis."""
+    deepest: float
+    """Of a sole in the ground, metres."""
+    lowered: float
+    """How far the pelvis was lowered at the most, for legs that are too short, metres."""
+    miss: float
+    """How far a foot is from where it should be at the most, metres."""
+    beyond_limits: float
+    """The most that a joint is outside its limits, radians or metres."""
+    over_speed: float
+    """The most that a joint is faster than it may be, as a share of that."""
+    contacts: int
+    """Frames in which a hand touches the other one or the body."""
+    notes: List[str]
+    """A sentence for each thing that the target lacks or cannot do."""
+
+
 class Grounded(NamedTuple):
     """What ground_feet gives back, a row for each frame; without that dimension for a single pose."""
 
@@ -175,17 +212,7 @@ def ground_clip(
     ground: in the figure's world turned so that up is y; plants: found where they are None; a ValueError says which
     contradict each other; settings: None: as MotionBody.fit_soles found.
     """
-    if plants is None:
-        return _ground_clip(body, clip, ground, None, None, settings)
-    spans, places = [], []
-    for plant in plants:
-        if plant.side not in _SIDES or plant.part not in _PARTS:
-            raise ValueError(f"plants: left or right and heel or toe were expected, this is {plant}")
-        spans.append((_SIDES.index(plant.side), _PARTS.index(plant.part), int(plant.from_), int(plant.to)))
-        places.append((np.nan, np.nan, np.nan) if plant.at is None else plant.at)
-    return _ground_clip(
-        body, clip, ground, np.reshape(np.array(spans, float), (-1, 4)), np.reshape(places, (-1, 3)), settings
-    )
+    return _ground_clip(body, clip, ground, *_arrays_of(plants), settings)
 
 
 def ground_feet(
@@ -262,6 +289,39 @@ def loop(
     """
     from_, to, _ = find_cycle(clip, settings, up=up) if cycle is None else cycle
     return _loop(clip, from_, to, settings, up)
+
+
+def retarget(
+    clip: Clip,
+    source: MotionBody,
+    target: MotionBody,
+    settings: Optional[RetargetSettings] = None,
+    *,
+    style: Union[str, Mapping[str, Any]] = "",
+    plants: Optional[Iterable[Plant]] = None,
+) -> Retargeted:
+    """A clip on another body: directions first, then feet that stand are locked, hands brought to what they touch, limits held.
+
+    source: the body of the clip, whose soles are fitted to it; style: one of style_names(), or {"parts": {"left_shank":
+    {"weight": 2, "limits": [0, 0.1], "offset": [0, 0, 0.2]}}} by names of bones, radians; plants: the source's, found where
+    they are None.
+    """
+    name, text = (style, "") if isinstance(style, str) else ("", json.dumps(style))
+    made, stands, drifts, numbers, notes = _retarget(clip, source, target, *_arrays_of(plants), settings, name, text)
+    return Retargeted(made, [Stand(plant, drift) for plant, drift in zip(_plants_of(*stands), drifts)], *numbers, notes)
+
+
+def _arrays_of(plants: Optional[Iterable[Plant]]) -> Tuple[Optional[_Floats], Optional[_Floats]]:
+    """Plants as the compiled module takes them."""
+    if plants is None:
+        return None, None
+    spans, places = [], []
+    for plant in plants:
+        if plant.side not in _SIDES or plant.part not in _PARTS:
+            raise ValueError(f"plants: left or right and heel or toe were expected, this is {plant}")
+        spans.append((_SIDES.index(plant.side), _PARTS.index(plant.part), int(plant.from_), int(plant.to)))
+        places.append((np.nan, np.nan, np.nan) if plant.at is None else plant.at)
+    return np.reshape(np.array(spans, float), (-1, 4)), np.reshape(np.array(places, float), (-1, 3))
 
 
 def _plants_of(spans: _Floats, places: _Floats) -> List[Plant]:

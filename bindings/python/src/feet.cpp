@@ -57,41 +57,17 @@ py::tuple found_plants(const BodyRef& body, const ClipRef& clip, const py::objec
   return arrays_of(locked(body, [&](NamedMotionBody& b) { return find_plants(b.body, copy, how); }));
 }
 
-// As arrays_of writes them; a place that is no number is where the clip has the point on the average.
-std::vector<Plant> read_plants(const NamedMotionBody& body, const Clip& clip, const Numbers& spans,
-                               const Numbers& places) {
-  static constexpr double kMostFrames = 1e9;
-  const auto frame = [](double number) { return static_cast<int>(std::clamp<double>(number, -1, kMostFrames)); };
-  std::vector<Plant> plants;
-  for (Count i = 0; i < spans.shape[0]; ++i) {
-    const auto span = spans.row(i), at = places.row(i);
-    Plant plant{static_cast<int>(span[0]),
-                static_cast<FootPart>(span[1]),
-                frame(span[2]),
-                frame(span[3]),
-                {at[0], at[1], at[2]}};
-    if (std::isnan(plant.at.x) && plant.from >= 0 && plant.to > plant.from && plant.to <= clip.frame_count())
-      plant.at = mean_place(body.body, clip, plant);
-    plants.push_back(plant);
-  }
-  return plants;
-}
-
 std::shared_ptr<NamedClip> clip_on_ground(const BodyRef& body, const ClipRef& clip, const GroundRef& ground,
                                           const py::object& spans, const py::object& places,
                                           const py::object& settings) {
   const Clip copy = clip_for(body, clip);
   const GroundFeetSettings how = fitted_settings(body, settings);
-  const bool known = !spans.is_none();
-  const Numbers rows = known ? numbers_of(spans, "plants", {{kAny, 4}}) : Numbers{},
-                at = known ? numbers_of(places, "plants", {{kAny, 3}}) : Numbers{};
-  if (known && at.rows() != rows.rows()) refuse("plants: a place was expected for each");
-  return std::make_shared<NamedClip>(
-      NamedClip{clip->skeleton, locked(body, [&](NamedMotionBody& b) {
-                  const std::vector<Plant> plants =
-                      known ? read_plants(b, copy, rows, at) : find_plants(b.body, copy, how.plants);
-                  return value_of(ground_clip(b.body, copy, plants, ground->view(), how));
-                })});
+  const std::optional<KnownPlants> known = known_plants(spans, places);
+  return std::make_shared<NamedClip>(NamedClip{
+      clip->skeleton, locked(body, [&](NamedMotionBody& b) {
+        const std::vector<Plant> plants = known ? read_plants(b, copy, *known) : find_plants(b.body, copy, how.plants);
+        return value_of(ground_clip(b.body, copy, plants, ground->view(), how));
+      })});
 }
 
 py::tuple feet_on_ground(const BodyRef& body, const py::object& animated, const GroundRef& ground,
@@ -120,6 +96,31 @@ py::tuple feet_on_ground(const BodyRef& body, const py::object& animated, const 
 }
 
 }  // namespace
+
+std::optional<KnownPlants> known_plants(const py::object& spans, const py::object& places) {
+  if (spans.is_none()) return std::nullopt;
+  KnownPlants known{numbers_of(spans, "plants", {{kAny, 4}}), numbers_of(places, "plants", {{kAny, 3}})};
+  if (known.places.rows() != known.spans.rows()) refuse("plants: a place was expected for each");
+  return known;
+}
+
+std::vector<Plant> read_plants(const NamedMotionBody& body, const Clip& clip, const KnownPlants& known) {
+  static constexpr double kMostFrames = 1e9;
+  const auto frame = [](double number) { return static_cast<int>(std::clamp<double>(number, -1, kMostFrames)); };
+  std::vector<Plant> plants;
+  for (Count i = 0; i < known.spans.shape[0]; ++i) {
+    const auto span = known.spans.row(i), at = known.places.row(i);
+    Plant plant{static_cast<int>(span[0]),
+                static_cast<FootPart>(span[1]),
+                frame(span[2]),
+                frame(span[3]),
+                {at[0], at[1], at[2]}};
+    if (std::isnan(plant.at.x) && plant.from >= 0 && plant.to > plant.from && plant.to <= clip.frame_count())
+      plant.at = mean_place(body.body, clip, plant);
+    plants.push_back(plant);
+  }
+  return plants;
+}
 
 py::tuple arrays_of(const std::vector<Plant>& plants) {
   const auto count = static_cast<Count>(plants.size());

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +39,14 @@ Clip clip_for(const BodyRef& body, const ClipRef& clip);
 
 /// Plants as (side, part, first frame, frame after the last) and (x, y, z) of each.
 py::tuple arrays_of(const std::vector<Plant>& plants);
+
+/// Plants that the caller knows, as arrays_of writes them; a place that is no number is where the clip has the point on the average.
+struct KnownPlants {
+  Numbers spans, places;
+};
+/// Nothing where `spans` is None.
+std::optional<KnownPlants> known_plants(const py::object& spans, const py::object& places);
+std::vector<Plant> read_plants(const NamedMotionBody& body, const Clip& clip, const KnownPlants& known);
 
 /// Poses that follow each other, one or many, as an argument that is (n,) or (N, n); results have the same leading shape.
 class PoseRows {

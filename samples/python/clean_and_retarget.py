@@ -1,4 +1,5 @@
-# A clip whose feet slide and whose arm jumps is cleaned, and the head looks at a ball: a recording in a file of yours would do as well.
+# A clip whose feet slide and whose arm jumps is cleaned, its head looks at a ball, and a child walks as it does: a recording in a file
+# of yours would do as well.
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,14 @@ looked = kine.look_at(body, cleaned.clip.poses, (1.5, 1.2, 4.0), dt=1 / cleaned.
 kine.save(kine.Clip(scene.skeleton, looked.poses, cleaned.clip.rate, "looks at the ball"), "looks.bvh", force=True)
 # [/clean]
 
+# [retarget]
+child = kine.load(person_bvh, metres_per_unit=0.7 * scene.metres_per_unit)   # any figure with legs and arms
+onto = kine.retarget(cleaned.clip, body, kine.MotionBody(child.skeleton, up=child.up), style="limp")
+print(f"on the child {len(onto.stands)} plants drift by {1e3 * max(s.drift for s in onto.stands):.1f} mm at the most")
+kine.save(onto.clip, "child.bvh", force=True)
+# [/retarget]
+
 assert [spike.frame for spike in cleaned.spikes] == [150]
 assert before > 15 and after < 5
-assert len(kine.load("looks.bvh").clips[0]) == 300
+assert len(kine.load("looks.bvh").clips[0]) == len(kine.load("child.bvh").clips[0]) == 300
+assert len(onto.stands) == len(cleaned.skates) and np.median([s.drift for s in onto.stands]) < 0.003
