@@ -38,6 +38,7 @@
 #include "kine/motion/clean.h"
 #include "kine/motion/clip_course.h"
 #include "kine/motion/crawl.h"
+#include "kine/motion/edit.h"
 #include "kine/motion/gait.h"
 #include "kine/motion/gait_fit.h"
 #include "kine/motion/ground.h"

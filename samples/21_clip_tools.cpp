@@ -1,4 +1,4 @@
-// Frames cut out of a clip, a clip mirrored, a cycle closed, and a walk put in place. The clip is a walk made by walk() here;
+// Frames cut out of a clip, a clip mirrored, a cycle closed, a walk put in place, and a hand pulled. The clip is a walk made by walk() here;
 // samples/07_files.cpp shows how clips come from files.
 #include <cstdio>
 
@@ -50,6 +50,18 @@ int main() {
   const Result<Clip> in_place = put_in_place(*skeleton, *part, *way);
   const Result<Clip> again = put_back(*skeleton, *in_place, *way);
   // [/root]
+
+  // [edit]
+  const JointId hand = bones->arms[1].hand.last;
+  Frames frames(*skeleton);
+  forward(*skeleton, part->pose(90), frames);
+  const EditPin pins[] = {{.joint = hand, .frame = 90, .at = frames.position(hand) + Vec3{0, 0.3, 0.1}}};
+  const EditSettings settings{.keep = {bones->legs[0].foot.first, bones->legs[1].foot.first},
+                              .trunk = {bones->pelvis, bones->chest},
+                              .blend = 0.3};
+  const Result<Clip> waving = edit_clip(*skeleton, *part, pins, settings);
+  if (!waving) return std::fprintf(stderr, "%s\n", waving.error().c_str()), 1;
+  // [/edit]
   std::printf("%.2f m were taken out, and put back\n", length(way->world_from_start.back().translation));
   return other_side.frame_count() == 180 && again && loop->duration() > 0.8 && loop->duration() < 1.6 ? 0 : 1;
 }

@@ -19,7 +19,7 @@ static void test_settings(kine_motion* motion) {
     CHECK(kine_motion_set(motion, name, NAN) == KINE_BAD_VALUE);
     CHECK(kine_motion_set(motion, name, INFINITY) == KINE_BAD_VALUE && kine_motion_get(motion, name) == value);
   }
-  CHECK(count == 12 && kine_motion_setting_name(motion, count) == NULL && kine_motion_setting_name(motion, -1) == NULL);
+  CHECK(count == 36 && kine_motion_setting_name(motion, count) == NULL && kine_motion_setting_name(motion, -1) == NULL);
   CHECK(kine_motion_set(motion, "weight", 1.5) == KINE_BAD_VALUE &&
         kine_motion_set(motion, "colour", 1) == KINE_BAD_INDEX);
   CHECK(kine_motion_set(motion, "release", 0) == KINE_BAD_VALUE && kine_motion_set(NULL, "weight", 1) == KINE_NULL);

@@ -189,6 +189,14 @@ class Makers:
         self.calls["kine_clip_add_translations"](made, 1)
         return made
 
+    def editor(self, which):
+        clip = self.clip(which)
+        solver = self.of_skeleton("kine_solver_create", which, b"full-body", self.message, MESSAGE_ROOM)
+        made = self.calls["kine_editor_create"](clip, solver, self.message, MESSAGE_ROOM)
+        self.calls["kine_solver_destroy"](solver)
+        self.calls["kine_clip_destroy"](clip)
+        return made
+
     def terrain(self, which):
         if which == 0:
             return self.calls["kine_terrain_flat"](0.0)

@@ -23,6 +23,7 @@ void add_cut(CLI::App& app, Run& chosen);
 void add_mirror(CLI::App& app, Run& chosen);
 void add_loop(CLI::App& app, Run& chosen);
 void add_root(CLI::App& app, Run& chosen);
+void add_edit(CLI::App& app, Run& chosen);
 void add_retarget(CLI::App& app, Run& chosen);
 
 /// --terrain, --cell-size and --height-scale, which walk and plot share.

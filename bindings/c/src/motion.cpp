@@ -1,4 +1,5 @@
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -9,14 +10,31 @@
 #include "bindings/c/src/settings.hpp"
 #include "bindings/c/src/state_bytes.hpp"
 #include "bindings/c/src/terrain.hpp"
+#include "kine/motion/clean.h"
 #include "kine/motion/ground_feet.h"
+#include "kine/motion/hold_on.h"
+#include "kine/motion/look_at.h"
+#include "kine/motion/mirror.h"
 
 using namespace kine::c_api;
 using kine::FootPart;
 using kine::GroundFeetSettings;
 using kine::GroundFeetState;
+using kine::HandGrip;
+using kine::HoldOnSettings;
+using kine::LookAtSettings;
 using kine::MotionBody;
 using kine::Plant;
+
+namespace kine::c_api {
+
+struct MotionSettings {
+  GroundFeetSettings feet{};
+  LookAtSettings look{};
+  HoldOnSettings hold{};
+};
+
+}  // namespace kine::c_api
 
 // A figure whose motion is corrected.
 struct kine_motion {
@@ -26,9 +44,16 @@ struct kine_motion {
   std::shared_ptr<const kine::Skeleton> model;
   MotionBody body;
   kine::Scratch scratch;
-  GroundFeetSettings settings{};
+  kine::c_api::MotionSettings settings{};
   GroundFeetState state{};
+  kine::LookAtState gaze{};
+  kine::HoldOnState hands{};
   kine::GroundFeetReport report{};
+  kine::LookAtReport look{};
+  kine::HoldOnReport hold{};
+  bool bad_input = false;  // of the last frame
+  std::optional<HandGrip> grips[2]{};
+  HandGrip next[2]{};  // what is told of a hand that holds nothing yet
 };
 
 namespace {
@@ -50,10 +75,51 @@ F& each_setting(GroundFeetSettings& settings, F& f) {
   return f;
 }
 
+template <class F>
+F& each_setting(LookAtSettings& settings, F& f) {
+  f("look_weight", settings.weight);
+  f("look_head_share", settings.head.share);
+  f("look_head_yaw", settings.head.yaw);
+  f("look_head_pitch", settings.head.pitch);
+  f("look_neck_share", settings.neck.share);
+  f("look_neck_yaw", settings.neck.yaw);
+  f("look_neck_pitch", settings.neck.pitch);
+  f("look_chest_share", settings.chest.share);
+  f("look_chest_yaw", settings.chest.yaw);
+  f("look_chest_pitch", settings.chest.pitch);
+  f("look_spine_share", settings.spine.share);
+  f("look_spine_yaw", settings.spine.yaw);
+  f("look_spine_pitch", settings.spine.pitch);
+  f("look_eyes_x", settings.eyes.x);
+  f("look_eyes_y", settings.eyes.y);
+  f("look_eyes_z", settings.eyes.z);
+  f("look_dead_zone", settings.dead_zone);
+  f("look_ease", settings.ease);
+  f("look_fastest", settings.fastest);
+  f("look_blend", settings.blend);
+  return f;
+}
+
+template <class F>
+F& each_setting(HoldOnSettings& settings, F& f) {
+  f("hold_weight", settings.weight);
+  f("hold_blend", settings.blend);
+  f("hold_straightest", settings.straightest);
+  f("hold_trunk", settings.trunk);
+  return f;
+}
+
+template <class F>
+F& each_setting(MotionSettings& settings, F& f) {
+  each_setting(settings.feet, f);
+  each_setting(settings.look, f);
+  return each_setting(settings.hold, f);
+}
+
 // Settings are only looked at.
 template <class F>
 F& each_setting(const kine_motion& motion, F& f) {
-  GroundFeetSettings settings = motion.settings;
+  MotionSettings settings = motion.settings;
   return each_setting(settings, f);
 }
 
@@ -67,6 +133,36 @@ bool is_good(const GroundFeetSettings& settings) {
   for (const double value : positive) good = good && value > 0 && value <= kMost;
   for (const double value : not_negative) good = good && value >= 0 && value <= kMost;
   return good;
+}
+
+bool is_good(const LookAtSettings& settings) {
+  constexpr double kMost = 1e6;
+  bool good = settings.weight >= 0 && settings.weight <= 1;
+  for (const kine::LookShare& part : {settings.head, settings.neck, settings.chest, settings.spine})
+    for (const double value : {part.share, part.yaw, part.pitch}) good = good && value >= 0 && value <= kMost;
+  for (const double value : {settings.eyes.x, settings.eyes.y, settings.eyes.z})
+    good = good && std::abs(value) <= kMost;
+  for (const double value : {settings.dead_zone, settings.ease, settings.fastest, settings.blend})
+    good = good && value >= 0 && value <= kMost;
+  return good;
+}
+
+bool is_good(const HoldOnSettings& settings) {
+  constexpr double kMost = 1e6;
+  return settings.weight >= 0 && settings.weight <= 1 && settings.blend >= 0 && settings.blend <= kMost &&
+         settings.straightest > 0 && settings.straightest <= 1 && settings.trunk >= 0 && settings.trunk <= kMost;
+}
+
+kine_status check_hand(const kine_motion* motion, int hand) {
+  if (!motion) return KINE_NULL;
+  return hand == 0 || hand == 1 ? KINE_OK : KINE_BAD_INDEX;
+}
+
+// Changes what a hand holds or will hold.
+template <class Change>
+void change_grip(kine_motion& motion, int hand, const Change& change) {
+  change(motion.next[hand]);
+  if (motion.grips[hand]) change(*motion.grips[hand]);
 }
 
 bool is_of(const kine_motion* motion, const kine_clip* clip) { return motion && clip && clip->model == motion->model; }
@@ -90,8 +186,8 @@ kine_status kine_motion_fit_soles(kine_motion* motion, const kine_clip* clip) {
   if (!motion || !clip) return KINE_NULL;
   if (!is_of(motion, clip)) return KINE_WRONG_SKELETON;
   const kine::SoleFit fit = motion->body.fit_soles(clip->clip);
-  motion->settings.plants.floor = fit.floor;
-  motion->settings.straightest = fit.straightest;
+  motion->settings.feet.plants.floor = fit.floor;
+  motion->settings.feet.straightest = fit.straightest;
   return KINE_OK;
 }
 
@@ -110,10 +206,10 @@ kine_status kine_motion_world_from_figure(const kine_motion* motion, double* out
 
 kine_status kine_motion_set(kine_motion* motion, const char* setting, double value) {
   if (!motion || !setting) return KINE_NULL;
-  GroundFeetSettings settings = motion->settings;
+  MotionSettings settings = motion->settings;
   SetByName visitor{setting, value, *motion->model};
   if (const kine_status status = each_setting(settings, visitor).status) return status;
-  if (!is_good(settings)) return KINE_BAD_VALUE;
+  if (!is_good(settings.feet) || !is_good(settings.look) || !is_good(settings.hold)) return KINE_BAD_VALUE;
   motion->settings = settings;
   return KINE_OK;
 }
@@ -137,20 +233,93 @@ kine_status kine_ground_feet(kine_motion* motion, const kine_terrain* terrain, d
   if (!motion || !terrain) return KINE_NULL;
   if (const kine_status status = check_array(pose, pose_size, motion->model->value_count())) return status;
   const std::span<double> values(pose, static_cast<std::size_t>(pose_size));
-  motion->report = ground_feet(motion->body, values, kine::Ground(*terrain->ground), motion->settings, dt,
+  motion->report = ground_feet(motion->body, values, kine::Ground(*terrain->ground), motion->settings.feet, dt,
                                motion->state, values, motion->scratch);
-  return motion->report.bad_input ? KINE_BAD_VALUE : KINE_OK;
+  motion->bad_input = motion->report.bad_input;
+  return motion->bad_input ? KINE_BAD_VALUE : KINE_OK;
+}
+
+kine_status kine_look_at(kine_motion* motion, double x, double y, double z, double dt, double* pose, int pose_size) {
+  if (!motion) return KINE_NULL;
+  if (const kine_status status = check_array(pose, pose_size, motion->model->value_count())) return status;
+  const std::span<double> values = out_span(pose, pose_size);
+  motion->look =
+      look_at(motion->body, values, {x, y, z}, motion->settings.look, dt, motion->gaze, values, motion->scratch);
+  motion->bad_input = motion->look.bad_input;
+  return motion->bad_input ? KINE_BAD_VALUE : KINE_OK;
+}
+
+kine_status kine_motion_set_grip(kine_motion* motion, int hand, const double* grip) {
+  if (const kine_status status = check_hand(motion, hand)) return status;
+  if (!grip) {
+    motion->grips[hand].reset();
+    return KINE_OK;
+  }
+  const kine::Transform at = transform_of(grip);
+  const double turned = kine::length(at.rotation);
+  if (!kine::is_finite(at) || !std::isfinite(turned)) return KINE_BAD_VALUE;
+  HandGrip& held = motion->next[hand];
+  held.hand = hand;
+  held.turns_hand = turned > 0;
+  held.grip = {held.turns_hand ? kine::normalised(at.rotation) : kine::Quat{}, at.translation};
+  motion->grips[hand] = held;
+  return KINE_OK;
+}
+
+kine_status kine_motion_set_palm(kine_motion* motion, int hand, const double* palm) {
+  if (const kine_status status = check_hand(motion, hand)) return status;
+  if (!palm) return KINE_NULL;
+  if (!kine::is_finite(vec3(palm))) return KINE_BAD_VALUE;
+  change_grip(*motion, hand, [&](HandGrip& grip) { grip.palm = vec3(palm); });
+  return KINE_OK;
+}
+
+kine_status kine_motion_set_pole(kine_motion* motion, int hand, const double* pole) {
+  if (const kine_status status = check_hand(motion, hand)) return status;
+  if (pole && !kine::is_finite(vec3(pole))) return KINE_BAD_VALUE;
+  change_grip(*motion, hand, [&](HandGrip& grip) {
+    grip.pole.reset();
+    if (pole) grip.pole = vec3(pole);
+  });
+  return KINE_OK;
+}
+
+kine_status kine_hold_on(kine_motion* motion, double dt, double* pose, int pose_size) {
+  if (!motion) return KINE_NULL;
+  if (const kine_status status = check_array(pose, pose_size, motion->model->value_count())) return status;
+  HandGrip grips[2];
+  std::size_t count = 0;
+  for (const std::optional<HandGrip>& grip : motion->grips)
+    if (grip) grips[count++] = *grip;
+  const std::span<double> values = out_span(pose, pose_size);
+  motion->hold = hold_on(motion->body, values, std::span(grips, count), motion->settings.hold, dt, motion->hands,
+                         values, motion->scratch);
+  motion->bad_input = motion->hold.bad_input;
+  return motion->bad_input ? KINE_BAD_VALUE : KINE_OK;
 }
 
 void kine_motion_reset(kine_motion* motion) {
-  if (motion) motion->state.reset();
+  if (!motion) return;
+  motion->state.reset();
+  motion->gaze.reset();
+  motion->hands.reset();
 }
 
 double kine_motion_result(const kine_motion* motion, const char* name) {
   GetByName visitor{name ? name : ""};
   if (!motion) return visitor.value;
   visitor("pelvis", motion->report.pelvis);
-  visitor("bad_input", motion->report.bad_input);
+  visitor("bad_input", motion->bad_input);
+  visitor("look_off", motion->look.off);
+  visitor("look_out_of_reach", motion->look.out_of_reach);
+  visitor("hold_trunk", motion->hold.trunk);
+  return visitor.value;
+}
+
+double kine_motion_hand_result(const kine_motion* motion, int hand, const char* name) {
+  GetByName visitor{name ? name : ""};
+  if (check_hand(motion, hand) != KINE_OK) return visitor.value;
+  visitor("miss", motion->hold.miss[hand]);
   return visitor.value;
 }
 
@@ -165,7 +334,7 @@ double kine_motion_foot_result(const kine_motion* motion, int foot, const char* 
 
 int kine_find_plants(const kine_motion* motion, const kine_clip* clip, int* spans, double* places, int capacity) {
   if (!is_of(motion, clip)) return -1;
-  const std::vector<Plant> plants = find_plants(motion->body, clip->clip, motion->settings.plants);
+  const std::vector<Plant> plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
   int i = 0;
   for (const Plant& plant : plants) {
     if (i++ >= capacity) break;
@@ -193,7 +362,7 @@ kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, co
   if (!motion || !clip || !terrain || (count > 0 && (!spans || !places))) return refuse(kine_status_text(KINE_NULL));
   if (!is_of(motion, clip)) return refuse(kine_status_text(KINE_WRONG_SKELETON));
   std::vector<Plant> plants;
-  if (count < 0) plants = find_plants(motion->body, clip->clip, motion->settings.plants);
+  if (count < 0) plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
   for (int i = 0; i < count; ++i, spans += 4, places += 3) {
     if ((spans[0] != 0 && spans[0] != 1) || (spans[1] != 0 && spans[1] != 1))
       return refuse(kine_status_text(KINE_BAD_INDEX));
@@ -201,17 +370,29 @@ kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, co
         {spans[0], static_cast<FootPart>(spans[1]), spans[2], spans[3], {places[0], places[1], places[2]}});
   }
   kine::Result<kine::Clip> result =
-      ground_clip(motion->body, clip->clip, plants, kine::Ground(*terrain->ground), motion->settings);
+      ground_clip(motion->body, clip->clip, plants, kine::Ground(*terrain->ground), motion->settings.feet);
   if (!result) return refuse(result.error());
   return new kine_clip{motion->model, *std::move(result)};
 }
 
-size_t kine_motion_state_size(void) { return sealed_size<GroundFeetState>(); }
+kine_clip* kine_mirror_clip(const kine_motion* motion, const kine_clip* clip) {
+  if (!is_of(motion, clip)) return nullptr;
+  return new kine_clip{motion->model, mirror_clip(motion->body, clip->clip)};
+}
+
+kine_clip* kine_clean_clip(kine_motion* motion, const kine_clip* clip, int spikes, int feet) {
+  if (!is_of(motion, clip)) return nullptr;
+  kine::CleanReport report;
+  return new kine_clip{motion->model,
+                       clean_clip(motion->body, clip->clip, {.feet = feet != 0, .spikes = spikes != 0}, report)};
+}
+
+size_t kine_motion_state_size(void) { return sealed_size<GroundFeetState, kine::LookAtState, kine::HoldOnState>(); }
 
 kine_status kine_motion_get_state(const kine_motion* motion, void* bytes, size_t size) {
-  return motion ? write_sealed(bytes, size, motion->state) : KINE_NULL;
+  return motion ? write_sealed(bytes, size, motion->state, motion->gaze, motion->hands) : KINE_NULL;
 }
 
 kine_status kine_motion_set_state(kine_motion* motion, const void* bytes, size_t size) {
-  return motion ? read_sealed(bytes, size, motion->state) : KINE_NULL;
+  return motion ? read_sealed(bytes, size, motion->state, motion->gaze, motion->hands) : KINE_NULL;
 }

@@ -1,9 +1,10 @@
 import type { Frames } from './frames.mjs';
-import { vec3 } from './frames.mjs';
+import { quat, vec3 } from './frames.mjs';
 import { Handle } from './handle.mjs';
-import type { Module } from './module.mjs';
+import { Editor, newEditor } from './editor.mjs';
+import { kMessageBytes, KineError, type CFunction, type Module } from './module.mjs';
 import type { Skeleton } from './skeleton.mjs';
-import type { JointRef, Numbers, Vec3 } from './types.mjs';
+import type { Cycle, EditSettings, JointRef, Numbers, Transform, Vec3 } from './types.mjs';
 
 /** Floats of a local transform: translation x y z, rotation x y z w, scale x y z. */
 export const kLocalSize = 10;
@@ -89,6 +90,74 @@ export class Clip extends Handle {
     if (shape) module.check('kine_clip_sample_shape', this.pointer, time, q, count, shape.pointer);
     else module.check('kine_clip_sample', this.pointer, time, q, count);
     return module.readDoubles(q, count);
+  }
+
+  /** Some frames as a new clip: from `from` on and before `to`, counted from 0. */
+  cut(from: number, to: number): Clip {
+    return this.#made('kine_clip_cut', this.pointer, from, to);
+  }
+
+  /** This clip and then another of the same rate, as a new one. */
+  joined(next: Clip): Clip {
+    return this.#made('kine_clip_joined', this.pointer, next.pointer);
+  }
+
+  /** The shortest cycle that closes well. Throws a KineError where the clip never comes back. */
+  findCycle({ up = [0, 1, 0], shortest = 0.4, longest = 4 }: { up?: Vec3; shortest?: number; longest?: number } = {}): Cycle {
+    const module = this.#module;
+    const [direction = 0, out = 0] = module.write(up, [0, 0, 0]);
+    const status = module.call('kine_clip_find_cycle', this.pointer, direction, shortest, longest, out, module.message, kMessageBytes);
+    if (status !== 0) throw new KineError(module.readMessage() || 'these are no settings of a cycle');
+    const [from = 0, to = 0, apart = 0] = module.readDoubles(out, 3);
+    return { from, to, apart };
+  }
+
+  /** The frames of a cycle as a new clip that goes on for ever. In place the last frame is the first one. */
+  loop(
+    { from, to }: { from: number; to: number },
+    { up = [0, 1, 0], blend = 0.3, inPlace = false }: { up?: Vec3; blend?: number; inPlace?: boolean } = {},
+  ): Clip {
+    const [direction = 0] = this.#module.write(up);
+    return this.#made('kine_clip_loop', this.pointer, direction, from, to, blend, inPlace ? 1 : 0);
+  }
+
+  /** The way of the root over the ground: of each frame a displacement of the figure's world since the first one. */
+  rootMotion({ up = [0, 1, 0], turn = true, smooth = 0 }: { up?: Vec3; turn?: boolean; smooth?: number } = {}): Transform[] {
+    const module = this.#module;
+    const count = this.frameCount;
+    const [direction = 0, out = 0] = module.rooms(24, 56 * count);
+    module.writeDoubles(direction, up);
+    if (module.call('kine_clip_root_motion', this.pointer, direction, turn ? 1 : 0, smooth, out, count) < 0) {
+      throw new KineError('no joint is free to move about');
+    }
+    const numbers = module.readDoubles(out, 7 * count);
+    return Array.from({ length: count }, (_, i) => ({ translation: vec3(numbers, 7 * i), rotation: quat(numbers, 7 * i + 3) }));
+  }
+
+  /** A new clip without such a way. */
+  putInPlace(way: readonly Transform[]): Clip {
+    return this.#along('kine_clip_put_in_place', way);
+  }
+
+  /** A new clip with such a way again. */
+  putBack(way: readonly Transform[]): Clip {
+    return this.#along('kine_clip_put_back', way);
+  }
+
+  /** What pulls joints of this clip, as it is now, to places. Dispose of it. */
+  editor(settings: EditSettings = {}): Editor {
+    return newEditor(this.#module, this, settings);
+  }
+
+  #along(name: 'kine_clip_put_in_place' | 'kine_clip_put_back', way: readonly Transform[]): Clip {
+    const [numbers = 0] = this.#module.write(way.flatMap(({ translation, rotation }) => [...translation, ...rotation]));
+    return this.#made(name, this.pointer, numbers, way.length);
+  }
+
+  #made(name: CFunction, ...args: number[]): Clip {
+    const pointer = this.#module.call(name, ...args, this.#module.message, kMessageBytes);
+    if (pointer === 0) throw new KineError(this.#module.readMessage());
+    return new Clip(this.#module, this.skeleton, pointer);
   }
 
   /** The time within the clip that an endless repetition shows at `time`. */

@@ -22,6 +22,7 @@ import { Clip, Shape } from './clip.mjs';
 import { createCrawler, Crawler } from './crawler.mjs';
 import { describe, describeDh } from './describe.mjs';
 import { openFile, SceneFile, write } from './file.mjs';
+import { Editor } from './editor.mjs';
 import { Frames } from './frames.mjs';
 import { Limbs } from './limbs.mjs';
 import { kMessageBytes, KineError, loadModule, type Module } from './module.mjs';
@@ -38,7 +39,7 @@ import type {
 } from './types.mjs';
 
 export {
-  Clip, Crawler, Frames, KineError, Limbs, Motion, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
+  Clip, Crawler, Editor, Frames, KineError, Limbs, Motion, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
 };
 export type * from './types.mjs';
 

@@ -6,7 +6,9 @@ import { kMessageBytes, KineError, type Module } from './module.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { Terrain } from './terrain.mjs';
-import type { BoneOverrides, GroundFeetFrame, MotionSettings, Numbers, Plant, Vec3 } from './types.mjs';
+import type {
+  BoneOverrides, GroundFeetFrame, HandGrip, HoldOnFrame, LookAtFrame, MotionSettings, Numbers, Plant, Vec3,
+} from './types.mjs';
 
 const kParts = ['heel', 'toe'] as const;
 
@@ -49,12 +51,63 @@ export class Motion extends Handle {
     });
     return {
       pose: module.readDoubles(q, animated.length),
-      pelvis: module.call('kine_motion_result', this.pointer, module.word('pelvis')),
+      pelvis: this.#result('pelvis'),
       feet: [foot(0), foot(1)],
     };
   }
 
-  /** After a teleport: feet are put where they are animated, without a blend. */
+  /** One frame: the head of an animated pose looks at a point; spine, chest and neck help. */
+  lookAt(target: Vec3, animated: Numbers, dt: number): LookAtFrame {
+    const module = this.#module;
+    const [q = 0] = module.write(animated);
+    module.check('kine_look_at', this.pointer, ...target, dt, q, animated.length);
+    return {
+      pose: module.readDoubles(q, animated.length),
+      off: this.#result('look_off'),
+      outOfReach: this.#result('look_out_of_reach') === 1,
+    };
+  }
+
+  /** One frame: hands of an animated pose stay on their grips; one that is not named lets go. */
+  holdOn(grips: readonly HandGrip[], animated: Numbers, dt: number): HoldOnFrame {
+    const module = this.#module;
+    for (const hand of [0, 1]) this.#grip(hand, grips.find((grip) => (grip.hand === 'left' ? 0 : 1) === hand));
+    const [q = 0] = module.write(animated);
+    module.check('kine_hold_on', this.pointer, dt, q, animated.length);
+    const miss = (hand: number) => module.call('kine_motion_hand_result', this.pointer, hand, module.word('miss'));
+    return { pose: module.readDoubles(q, animated.length), miss: [miss(0), miss(1)], trunk: this.#result('hold_trunk') };
+  }
+
+  #grip(hand: number, grip: HandGrip | undefined): void {
+    const module = this.#module;
+    if (!grip) return module.check('kine_motion_set_grip', this.pointer, hand, 0);
+    const [palm = 0, pole = 0] = module.write(grip.palm ?? [0, 0, 0], grip.pole ?? [0, 0, 0]);
+    module.check('kine_motion_set_palm', this.pointer, hand, palm);
+    module.check('kine_motion_set_pole', this.pointer, hand, grip.pole ? pole : 0);
+    const [place = 0] = module.write([...grip.at, ...(grip.rotation ?? [0, 0, 0, 0])]);
+    module.check('kine_motion_set_grip', this.pointer, hand, place);
+  }
+
+  #result(name: string): number {
+    return this.#module.call('kine_motion_result', this.pointer, this.#module.word(name));
+  }
+
+  /** A clip with left and right exchanged, as a new one: it begins where the clip begins and goes the same way. */
+  mirrorClip(clip: Clip): Clip {
+    return this.#made(this.#module.call('kine_mirror_clip', this.pointer, clip.pointer));
+  }
+
+  /** A clip cleaned on its own ground, as a new one: without foot skate, soles in the ground and single-frame spikes. Measures the soles. */
+  cleanClip(clip: Clip, { spikes = true, feet = true }: { spikes?: boolean; feet?: boolean } = {}): Clip {
+    return this.#made(this.#module.call('kine_clean_clip', this.pointer, clip.pointer, spikes ? 1 : 0, feet ? 1 : 0));
+  }
+
+  #made(pointer: number): Clip {
+    if (pointer === 0) throw new KineError('this clip is of another skeleton');
+    return new Clip(this.#module, this.skeleton, pointer);
+  }
+
+  /** After a teleport: nothing is blended. */
   reset(): void {
     this.#module.call('kine_motion_reset', this.pointer);
   }
@@ -91,7 +144,7 @@ export class Motion extends Handle {
     return new Clip(module, this.skeleton, pointer);
   }
 
-  /** All that the feet remember: see `restore`. */
+  /** All that feet, gaze and hands remember: see `restore`. */
   state(): Uint8Array<ArrayBuffer> {
     const size = this.#module.call('kine_motion_state_size');
     const [out = 0] = this.#module.rooms(size);

@@ -941,6 +941,112 @@ export interface MotionSettings {
   endHeight?: number;
   /** What lasts less long is no plant of a clip: 0.05. */
   shortest?: number;
+
+  /** Motion.lookAt. 0: as animated, 1: the head looks there: 1. */
+  lookWeight?: number;
+  /** What a part does of the turn against the others (0.4, 0.3, 0.2, 0.1), and how far it goes to a side and up or down at the most, radians. */
+  lookHeadShare?: number;
+  lookHeadYaw?: number;
+  lookHeadPitch?: number;
+  lookNeckShare?: number;
+  lookNeckYaw?: number;
+  lookNeckPitch?: number;
+  lookChestShare?: number;
+  lookChestYaw?: number;
+  lookChestPitch?: number;
+  lookSpineShare?: number;
+  lookSpineYaw?: number;
+  lookSpinePitch?: number;
+  /** Where it looks from, in the frame of the head's joint: its origin. */
+  lookEyes?: Vec3;
+  /** Radians that the target may move before the gaze follows: 0.03. */
+  lookDeadZone?: number;
+  /** Seconds in which the gaze goes most of its way: 0.25. */
+  lookEase?: number;
+  /** Radians a second: 6. */
+  lookFastest?: number;
+  /** Seconds in which looking begins and ends: 0.4. */
+  lookBlend?: number;
+
+  /** Motion.holdOn. 0: as animated, 1: hands are on their grips: 1. */
+  holdWeight?: number;
+  /** Seconds in which a hand comes to its grip and leaves it: 0.3. */
+  holdBlend?: number;
+  /** No arm becomes straighter, as a share of its length: 0.99. */
+  holdStraightest?: number;
+  /** Radians that spine and chest bend to help an arm: 0.5. */
+  holdTrunk?: number;
+}
+
+/** How a frame of Motion.lookAt went. */
+export interface LookAtFrame {
+  pose: Float64Array<ArrayBuffer>;
+  /** From where the head looks to the target, radians. */
+  off: number;
+  /** It is too far behind: the head goes back to its animation. */
+  outOfReach: boolean;
+}
+
+/** Something that a hand holds, in the figure's world. */
+export interface HandGrip {
+  hand: 'left' | 'right';
+  at: Vec3;
+  /** How the hand is turned there; without it, it keeps its animated rotation. */
+  rotation?: Quat;
+  /** What of the hand is on the grip, in the frame of the hand's joint: its origin. */
+  palm?: Vec3;
+  /** Where the elbow points; else it is where the animation has it. */
+  pole?: Vec3;
+}
+
+/** How a frame of Motion.holdOn went. */
+export interface HoldOnFrame {
+  pose: Float64Array<ArrayBuffer>;
+  /** Left and right: from the palm to its grip, metres. */
+  miss: [number, number];
+  /** How far spine and chest were bent, radians. */
+  trunk: number;
+}
+
+/** Where a clip does the same again. */
+export interface Cycle {
+  from: number;
+  /** The frame that shows the pose of `from` again. */
+  to: number;
+  /** How far joints are from where they were, metres. */
+  apart: number;
+}
+
+/** A joint is wanted somewhere at one frame. */
+export interface EditPin {
+  joint: JointRef;
+  frame: number;
+  /** Metres, in the figure's world. */
+  at: Vec3;
+}
+
+/** How a clip is edited: the settings of the method besides. */
+export interface EditSettings extends SolverSettings {
+  /** Any but 'global': 'full-body'. */
+  method?: MethodName;
+  /** Joints that stay where the clip has them, as feet do. */
+  kept?: readonly JointRef[];
+  /** Hips and chest: they give way where limbs cannot reach. */
+  trunk?: readonly JointRef[];
+  /** The first joint that may move, with all below it: all may. */
+  startAt?: JointRef;
+}
+
+/** How a frame of Editor.pull went. */
+export interface PullResult {
+  outcome: Outcome;
+  sentence: string;
+  pose: Float64Array<ArrayBuffer>;
+  iterations: number;
+  /** From the farthest pin to its joint, metres. */
+  missed: number;
+  /** Of what is kept, the farthest from where the clip has it, metres; nothing where nothing is kept. */
+  slipped: number | undefined;
 }
 
 /** A heel or toe stands in a clip: frames from 0, the last one excluded. */

@@ -18,6 +18,7 @@ constexpr double kFootOfLeg =
     0.4;  // of the leg: heel and toes that are told to stand farther apart are not of one step
 constexpr double kAgainAfter = 0.15;    // seconds: how far ahead a swing that lasts longer than foreseen is planned
 constexpr double kDeepest = 0.003;      // metres that a sole may be in the ground where it is animated so
+constexpr double kBrakeTime = 0.1;      // seconds before it lands in which a foot comes to rest; by eye
 constexpr double kRemainingWay = 0.53;  // of speed times time left, half-way through a swing of least jerk
 
 const Vec3& point_of(const FootMoment& moment, int part) { return part == kHeel ? moment.heel : moment.toe; }
@@ -286,12 +287,22 @@ class FootGrounding {
     return point_of(foot_.sole, part) + kUnitY * height + approach();
   }
 
-  /// While it swings, how far it is moved towards where it will stand: the animation may come down beside that.
+  /// While it swings, how far it is moved towards where it will stand: the animation may come down beside that, and may not
+  /// have come to rest.
   Vec3 approach() const {
     if (!forecast_ || forecast_->way.empty()) return {};
     const int part = forecast_->heel_first ? kHeel : kToe;
-    const Vec3 beside = point_of(forecast_->stands, part) - point_of(forecast_->way.back(), part);
-    return beside * eased(swing_share());
+    const std::span<const FootMoment> way = forecast_->way;
+    const Vec3 beside = point_of(forecast_->stands, part) - point_of(way.back(), part);
+    Vec3 shift = beside * eased(swing_share());
+    const double left = forecast_->lands_in;
+    if (way.size() > 1 && left < kBrakeTime) {
+      // From speed v to 0 within the time T, and nowhere at its end: -v T s^2 (s - 1), s = 1 - left / T.
+      const double rate = static_cast<double>(way.size() - 1) / left, s = 1 - left / kBrakeTime;
+      const Vec3 speed = (point_of(way.back(), part) - point_of(way[way.size() - 2], part)) * rate;
+      shift += speed * (kBrakeTime * s * s * (1 - s));
+    }
+    return shift;
   }
 
   static double eased(double share) {

@@ -17,18 +17,21 @@ using detail::FeetMemory;
 using detail::MotionLeg;
 using detail::MotionModel;
 
-constexpr double kUpper = 0.25;        // share of the way from midway between the feet's heights to the upper one's
-constexpr double kLevel = 0.02;        // metres that feet may differ in height before that counts: it sets in softly
-constexpr double kPelvisFade = 0.3;    // seconds in which a height that was foreseen wrongly is made up for
-constexpr double kSoftestCap = 0.04;   // metres before a leg's end where the pelvis begins to give way
-constexpr double kSoftShare = 0.5;     // of what the feet differ in height: on level ground it does not give way at all
+constexpr double kUpper = 0.25;      // share of the way from midway between the feet's heights to the upper one's
+constexpr double kLevel = 0.02;      // metres that feet may differ in height before that counts: it sets in softly
+constexpr double kPelvisFade = 0.3;  // seconds in which a height that was foreseen wrongly is made up for
+constexpr double kSoftReach =
+    0.03;  // of the leg, before it is as straight as it may be: there the pelvis gives way; by eye
 constexpr double kLeastShift = 1e-12;  // metres: rounding; what moves less keeps its bits
 
-/// The smaller of two, rounded off within `blend` of where they are equal.
-double soft_min(double a, double b, double blend) {
-  const double near = blend - std::abs(a - b);
-  const double least = std::min<double>(a, b);
-  return near > 0 ? least - near * near / (4 * blend) : least;
+/// A length that comes to `most` only where it is asked to be endless: unchanged up to `start`, from there by
+/// 1 - 1 / (1 + x + x^2 / 2), which has the slope and curvature of the exponential of soft IK (Zak, "Soft IK", 2010).
+double soften(double length, double start, double most) {
+  const double room = most - start;
+  if (!(length > start)) return length;
+  if (!(room > 0)) return std::max<double>(start, most);
+  const double x = (length - start) / room;
+  return start + room * (1 - 1 / (1 + x + 0.5 * x * x));
 }
 
 /// One frame of ground_feet.
@@ -70,9 +73,8 @@ class FeetFrame {
   double pelvis(const FeetMemory& memory) const {
     const double between = memory.feet[0].offset - memory.feet[1].offset;
     const double apart = std::sqrt(between * between + kLevel * kLevel) - kLevel;
-    const double blend = std::min<double>(kSoftestCap, kSoftShare * apart);
     double height = 0.5 * (memory.feet[0].offset + memory.feet[1].offset + kUpper * apart) + pelvis_slip(memory);
-    for (std::size_t side = 0; side < 2; ++side) height = soft_min(height, highest(side, memory.feet[side]), blend);
+    for (std::size_t side = 0; side < 2; ++side) height = give_way(side, memory.feet[side], height);
     return settings_.weight * height;
   }
 
@@ -115,15 +117,18 @@ class FeetFrame {
     return detail::Slip{{0, memory.pelvis_slip, 0}, {}}.at(memory.pelvis_slip_time, kPelvisFade).y;
   }
 
-  /// How far the figure can be raised until a leg is as straight as it may be.
-  double highest(std::size_t side, const detail::FootMemory& foot) const {
-    const MotionLeg& leg = model_.legs[side];
-    const double bones = leg_length(leg, frames_);
+  /// The height to which a leg lets the figure be raised. A leg as long as animated changes nothing; from near the
+  /// longest that it may be it takes ever more to make it longer, so that knees are neither held nor let go at once.
+  double give_way(std::size_t side, const detail::FootMemory& foot, double height) const {
+    const double bones = leg_length(model_.legs[side], frames_);
     const Vec3 animated = feet_[side].ankle - hips_[side];
-    const double straightest = std::max<double>(settings_.straightest * bones, length(animated));
+    const double own = length(animated), most = std::max<double>(settings_.straightest * bones, own);
     const Vec3 way = animated + foot.last.shift;
-    const double level = way.x * way.x + way.z * way.z;
-    return way.y + std::sqrt(std::max<double>(0, straightest * straightest - level));
+    const double level = way.x * way.x + way.z * way.z, drop = way.y - height;
+    const double asked = std::sqrt(level + drop * drop);
+    const double given = soften(asked, std::max<double>(most - kSoftReach * bones, own), most);
+    if (!(given < asked)) return height;
+    return way.y + std::sqrt(std::max<double>(0, given * given - level));
   }
 
   const MotionModel& model_;

@@ -81,9 +81,9 @@ class CycleSearch {
  public:
   CycleSearch(const Postures& postures, double rate, const LoopSettings& settings)
       : postures_(postures),
-        step_(std::max(1, static_cast<int>(std::floor(rate / kLookedAt)))),
-        least_(std::max(2, static_cast<int>(std::ceil(settings.shortest * rate)))),
-        most_(static_cast<int>(std::floor(settings.longest * rate))) {}
+        step_(std::max(1, static_cast<int>(frames_of(rate / kLookedAt)))),
+        least_(std::max(2, static_cast<int>(std::ceil(frames_of(settings.shortest * rate))))),
+        most_(static_cast<int>(frames_of(settings.longest * rate))) {}
 
   /// Nothing where the clip never comes back; `nearest` is then where it comes nearest.
   std::optional<Cycle> run(Cycle& nearest) const {
@@ -103,6 +103,12 @@ class CycleSearch {
   }
 
  private:
+  /// Of any number of frames one that a clip may have.
+  static double frames_of(double frames) {
+    constexpr double kMost = 1e8;
+    return frames > 0 ? std::min<double>(frames, kMost) : 0;
+  }
+
   static constexpr double kLookedAt = 30;     // frames a second that are looked at first
   static constexpr double kComesBack = 0.35;  // of how far it has gone away: so near it must come back
   static constexpr double kBlur = 0.002;      // metres
@@ -208,7 +214,7 @@ class SeamCloser {
   /// u(r) in frames.
   double ramp(int r) const {
     const double blend = std::min<double>(settings_.blend * whole_.rate(), 0.5 * count_);
-    if (!(r < blend)) return 0;
+    if (!(r < blend)) return 0;  // also where it is no number
     const double left = 1 - r / blend;
     return r * left * left;
   }
@@ -249,7 +255,8 @@ class SeamCloser {
 };
 
 std::string in_seconds(double seconds) {
-  const auto hundredths = static_cast<int>(std::floor(100 * seconds + 0.5));
+  constexpr double kMost = 1e6;
+  const auto hundredths = static_cast<int>(100 * std::min<double>(seconds > 0 ? seconds : 0, kMost) + 0.5);
   const std::string digits = std::to_string(hundredths % 100);
   return std::to_string(hundredths / 100) + "." + (digits.size() < 2 ? "0" : "") + digits + " s";
 }

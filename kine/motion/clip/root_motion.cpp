@@ -53,7 +53,8 @@ Spot beyond(const std::vector<Spot>& spots, int i) {
 
 /// The mean of the spots around each; a window of one cycle leaves nothing of what the cycle does.
 std::vector<Spot> smoothed(const std::vector<Spot>& spots, double frames) {
-  const int half = static_cast<int>(std::floor(0.5 * frames));
+  const auto most = static_cast<double>(spots.size());
+  const int half = frames > 0 ? static_cast<int>(std::floor(0.5 * std::min<double>(frames, most))) : 0;
   if (half < 1) return spots;
   std::vector<Spot> means;
   for (int i = 0; i < static_cast<int>(spots.size()); ++i) {

@@ -1,11 +1,11 @@
-// What the Mocap scene decides by itself: time, how far a drag is felt, which frames have ghosts, what is asked of the solver.
+// What the Mocap scene decides by itself: time, which frames have ghosts, what is asked of the solver.
 import { describe, expect, it } from 'vitest';
 import type { Vec3 } from 'kine';
-import { bake, span, weight, type Edit } from '../../../apps/studio/src/scenes/mocap/edits';
+import type { Edit } from '../../../apps/studio/src/scenes/mocap/edits';
 import { nearest } from '../../../apps/studio/src/scenes/mocap/pick';
 import { Place, grow } from '../../../apps/studio/src/scenes/mocap/place';
 import { Playback } from '../../../apps/studio/src/scenes/mocap/playback';
-import { goalsOf, solverSettings } from '../../../apps/studio/src/scenes/mocap/puller';
+import { solverSettings } from '../../../apps/studio/src/scenes/mocap/puller';
 import { titlesOf } from '../../../apps/studio/src/scenes/mocap/titles';
 import { ghostFrames, pathFrames } from '../../../apps/studio/src/scenes/mocap/trails';
 import { afterPull } from '../../../apps/studio/src/scenes/mocap/words';
@@ -65,58 +65,7 @@ describe('playback', () => {
   });
 });
 
-describe('edits', () => {
-  it('are felt wholly at their frame, not at all beyond their width, and smoothly between', () => {
-    for (const width of [0, 1, 4, 30]) {
-      expect(weight(0, width)).toBe(1);
-      expect(weight(width + 1, width)).toBe(0);
-      expect(weight(-(width + 1), width)).toBe(0);
-      for (let away = 0; away <= width; ++away) {
-        expect(weight(away, width)).toBeGreaterThan(weight(away + 1, width));
-        expect(weight(-away, width)).toBe(weight(away, width));
-      }
-    }
-    // No kink at either end: the second differences are small against a straight ramp's one jump.
-    const ramp = Array.from({ length: 63 }, (_, i) => weight(i - 31, 30));
-    const bends = ramp.slice(2).map((w, i) => Math.abs(w - 2 * (ramp[i + 1] ?? 0) + (ramp[i] ?? 0)));
-    expect(Math.max(...bends)).toBeLessThan(0.25 / 31);
-  });
-
-  it('stay inside the clip', () => {
-    expect(span({ frame: 2, width: 5 }, 20)).toEqual([0, 7]);
-    expect(span({ frame: 18, width: 5 }, 20)).toEqual([13, 19]);
-  });
-
-  it('ask for the whole way at their frame and for less beside it', () => {
-    const asked: [number, Vec3][] = [];
-    const baked = bake(edit, 100, (frame, offset) => {
-      asked.push([frame, offset]);
-      return Float64Array.of(frame);
-    });
-    expect(baked.first).toBe(6);
-    expect(baked.poses.map(([frame]) => frame)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14]);
-    expect(asked.find(([frame]) => frame === 10)?.[1]).toEqual(edit.offset);
-    expect(asked.find(([frame]) => frame === 12)?.[1][2]).toBeCloseTo(-0.3 * weight(2, 4), 15);
-  });
-});
-
 describe('what is asked of the solver', () => {
-  const pin = { joint: 7, target: [0, 0, 0] as Vec3, orientation: [0, 0, 0, 1] as const };
-  const rest = { posture: Float64Array.of(0), trunk: [{ ...pin, joint: 1 }] };
-  const ask = (method: Edit['method']): [string, number | undefined][] =>
-    goalsOf(method, 3, [1, 2, 3], [pin], rest).map((goal) => [goal.kind, goal.priority]);
-
-  it('feet first, then the bone, then trunk and posture, where the method knows priorities', () => {
-    expect(ask('full-body')).toEqual([['place', undefined], ['reach', 1], ['place', 2], ['hold', 2]]);
-    expect(ask('hybrid')).toEqual(ask('full-body'));
-  });
-
-  it('what each of the others takes', () => {
-    for (const method of ['jacobian', 'ccd', 'fabrik'] as const) expect(ask(method)).toEqual([['place', undefined], ['reach', undefined]]);
-    expect(ask('shake')).toEqual([['reach', undefined], ['reach', undefined]]);
-    expect(ask('two-bone')).toEqual([['reach', undefined]]);
-  });
-
   it('the homework’s step goes to the Jacobian alone, its distance_epsilon to all', () => {
     expect(solverSettings({ ...edit, method: 'jacobian', step: 0.25 })).toEqual({ metresTolerance: 1e-4, maxIterations: 100, step: 0.25 });
     expect(solverSettings({ ...edit, method: 'ccd', epsilon: 0.01 })).toEqual({ metresTolerance: 0.01, maxIterations: 100 });

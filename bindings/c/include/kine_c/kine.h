@@ -360,6 +360,7 @@ typedef struct kine_motion kine_motion;    ///< a figure whose animation is corr
 #include "kine_bones.h"     // IWYU pragma: export
 #include "kine_clip.h"      // IWYU pragma: export
 #include "kine_crawl.h"     // IWYU pragma: export
+#include "kine_edit.h"      // IWYU pragma: export
 #include "kine_file.h"      // IWYU pragma: export
 #include "kine_limb.h"      // IWYU pragma: export
 #include "kine_motion.h"    // IWYU pragma: export

@@ -24,7 +24,10 @@ kine_status kine_motion_world_from_figure(const kine_motion* motion, double* out
 /// Settings by name: weight (0: as animated, 1: all of the correction), floor (height of the animation's own ground,
 /// metres), straightest (no leg becomes straighter: a share of its length), settle, release (seconds), clearance (metres),
 /// swing_time (seconds), start_speed, end_speed (m/s), start_height, end_height (metres), shortest (seconds): see
-/// GroundFeetSettings. KINE_BAD_INDEX for another name, KINE_BAD_VALUE for a number that will not do.
+/// GroundFeetSettings. Of kine_look_at: look_weight, look_PART_share, look_PART_yaw, look_PART_pitch with the parts head, neck,
+/// chest and spine, look_eyes_x, _y and _z, look_dead_zone, look_ease, look_fastest, look_blend: see LookAtSettings. Of
+/// kine_hold_on: hold_weight, hold_blend, hold_straightest, hold_trunk: see HoldOnSettings. KINE_BAD_INDEX for another name,
+/// KINE_BAD_VALUE for a number that will not do.
 kine_status kine_motion_set(kine_motion* motion, const char* setting, double value);
 double kine_motion_get(const kine_motion* motion, const char* setting);
 int kine_motion_setting_count(const kine_motion* motion);
@@ -34,10 +37,28 @@ const char* kine_motion_setting_name(const kine_motion* motion, int setting);
 /// nothing. After a teleport kine_motion_reset: feet are then put where they are animated, without a blend.
 kine_status kine_ground_feet(kine_motion* motion, const kine_terrain* terrain, double dt, double* pose, int pose_size);
 void kine_motion_reset(kine_motion* motion);
-/// How the last frame went: pelvis (how far the figure was raised, metres), bad_input (1: the pose or the time was no
-/// number). NaN for misuse. Of a foot: heel_down, toe_down (1: it stands), miss (metres that the leg is short of).
+
+/// One frame: spine, chest, neck and head turn, so that the head of the animated pose looks at a point of the figure's world; in
+/// place.
+kine_status kine_look_at(kine_motion* motion, double x, double y, double z, double dt, double* pose, int pose_size);
+
+/// What a hand holds from now on (0 the left one, 1 the right one): grip[7] is where the grip is in the figure's world, x, y, z, then how
+/// the hand is turned there, the quaternion x, y, z, w; four zeros: the hand keeps its animated rotation. NULL: it lets go.
+kine_status kine_motion_set_grip(kine_motion* motion, int hand, const double* grip);
+/// What of the hand is on the grip: palm[3] in the frame of the hand's joint; and where its elbow points: pole[3] in the
+/// figure's world, NULL: where the animation has it.
+kine_status kine_motion_set_palm(kine_motion* motion, int hand, const double* palm);
+kine_status kine_motion_set_pole(kine_motion* motion, int hand, const double* pole);
+/// One frame: hands of the animated pose stay on their grips, arms before the trunk; in place.
+kine_status kine_hold_on(kine_motion* motion, double dt, double* pose, int pose_size);
+
+/// How the last frames went. Of the feet: pelvis (how far the figure was raised, metres); of the gaze: look_off (radians from
+/// the target), look_out_of_reach (1: it is too far behind); of the hands: hold_trunk (radians that spine and chest were
+/// bent); of the last call: bad_input (1: the pose, the time or what was wanted was no number). NaN for misuse. Of a foot:
+/// heel_down, toe_down (1: it stands), miss (metres that the leg is short of); of a hand: miss (metres from its grip).
 double kine_motion_result(const kine_motion* motion, const char* name);
 double kine_motion_foot_result(const kine_motion* motion, int foot, const char* name);
+double kine_motion_hand_result(const kine_motion* motion, int hand, const char* name);
 
 /// Finds the plants of a clip: how many; of each, up to `capacity` of them, 4 whole numbers (foot, point, first frame, the
 /// frame after the last) and 3 numbers (where, metres, in the figure's world). NULL for either leaves it out. -1 for misuse.
@@ -47,7 +68,13 @@ int kine_find_plants(const kine_motion* motion, const kine_clip* clip, int* span
 kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, const kine_terrain* terrain,
                             const int* spans, const double* places, int count, char* message, size_t message_size);
 
-/// All that the feet remember, as bytes: copy them to rewind. `size` is kine_motion_state_size().
+/// A clip with left and right exchanged, as a new one: it begins where the clip begins and goes the same way. NULL for misuse.
+kine_clip* kine_mirror_clip(const kine_motion* motion, const kine_clip* clip);
+/// A clip cleaned on its own ground, as a new one: `spikes` 1: joints that jump away for a frame are mended; `feet` 1: planted
+/// feet are locked and soles lifted out of the ground. Measures the soles (kine_motion_fit_soles). NULL for misuse.
+kine_clip* kine_clean_clip(kine_motion* motion, const kine_clip* clip, int spikes, int feet);
+
+/// All that feet, gaze and hands remember, as bytes: copy them to rewind. `size` is kine_motion_state_size().
 size_t kine_motion_state_size(void);
 kine_status kine_motion_get_state(const kine_motion* motion, void* bytes, size_t size);
 kine_status kine_motion_set_state(kine_motion* motion, const void* bytes, size_t size);

@@ -1,5 +1,5 @@
 // One bone is taken, pulled and let go: while that lasts its pose is shown, and then it is an edit of the clip.
-import type { SolveResult, Vec3 } from 'kine';
+import type { PullResult, Vec3 } from 'kine';
 import type { Edit } from './edits';
 import type { Figure } from './figure';
 import type { Puller } from './puller';
@@ -7,7 +7,7 @@ import type { State } from './settings';
 import { isThere } from './words';
 
 export interface Pulled {
-  readonly result: SolveResult;
+  readonly result: PullResult;
   /** How far the dragged bone is from where it was taken, metres. */
   readonly missed: number;
   /** How far the worst held joint is from where the clip has it, metres; nothing where none is held. */
@@ -45,12 +45,7 @@ export class Drag {
     this.target = target;
     const { clip } = this.#state;
     const result = this.#puller.pull(this.#state, clip, this.frame, this.joint, target);
-    const refused = result.outcome === 'badInput';
-    this.pulled = {
-      result,
-      slipped: refused ? undefined : this.#slip(result.pose),
-      missed: refused ? apart(this.from, target) : apart(this.#placeOf(result.pose), target),
-    };
+    this.pulled = { result, slipped: result.outcome === 'badInput' ? undefined : result.slipped, missed: result.missed };
     return this.pulled;
   }
 
@@ -72,16 +67,4 @@ export class Drag {
     this.#figure.forwardPose(this.#state.clip, this.frame, pose);
     return this.#figure.frames.position(this.joint);
   }
-
-  #slip(pose: Float64Array): number | undefined {
-    const { frames } = this.#figure;
-    const pins = this.#puller.pinsOf(this.#state, this.joint);
-    if (pins.length === 0) return undefined;
-    this.#figure.forward(this.#state.clip, this.frame);
-    const before = pins.map((pin) => frames.position(pin));
-    this.#figure.forwardPose(this.#state.clip, this.frame, pose);
-    return Math.max(...pins.map((pin, i) => apart(frames.position(pin), before[i] ?? [0, 0, 0])));
-  }
 }
-
-const apart = (a: Vec3, b: Vec3): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

@@ -1,6 +1,6 @@
 // A figure with its motions, from a file or made here: what the scene shows, drags and saves.
 import type { Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from 'kine';
-import { bake, type Baked, type Edit, type SolveFrame } from './edits';
+import type { Edit } from './edits';
 import { titlesOf } from './titles';
 
 /** The parts of a body that the scene asks for, by their joints; what is not there is missing. */
@@ -26,8 +26,6 @@ export class Figure {
   readonly titles: readonly string[];
   /** As read. */
   readonly clips: readonly Clip[];
-  /** As shown: the edits are in. */
-  readonly edited: readonly Clip[];
   readonly frames: Frames;
   readonly shape: Shape;
   /** The whole document, for three: skinned characters. */
@@ -37,7 +35,8 @@ export class Figure {
   #kine: Kine;
   #file: SceneFile | undefined;
   #edits: readonly Edit[] = [];
-  #baked = new Map<number, Baked>();
+  /** The clip that each edit has led to, by the edit: those before it are in. */
+  #after = new Map<number, Clip>();
   #made: Clip[] = [];
 
   constructor(kine: Kine, source: SceneFile | Made) {
@@ -54,7 +53,6 @@ export class Figure {
     this.clips = source.clips.filter(({ frameCount }) => frameCount > 0);
     if (this.clips.length === 0) this.clips = [this.#restClip()];
     if (!file) this.#made.push(...this.clips.filter((clip) => !this.#made.includes(clip)));
-    this.edited = this.clips.map((clip) => clip.copy());
     const map = this.skeleton.boneMap({ up: upAxes[this.up] });
     this.parts = map.found ? { ...map.bones } : {};
     this.titles = titlesOf(this.skeleton.joints.map(({ name }) => name), this.parts);
@@ -82,41 +80,40 @@ export class Figure {
     this.shape.forward(pose, this.frames);
   }
 
+  /** The file's up axis in its own world. */
+  get upward(): Vec3 {
+    return upAxes[this.up];
+  }
+
   /** Of a joint along the file's up axis, as put forward last; metres. */
   heightOf(joint: number): number {
     return this.frames.position(joint)[{ x: 0, y: 1, z: 2 }[this.up]] ?? 0;
   }
 
   clipAt(index: number): Clip {
-    const clip = this.edited[index] ?? this.edited[0];
-    if (!clip) throw new Error('a figure has at least one clip');
-    return clip;
+    const clip = this.clips[index] ? index : 0;
+    const last = this.#edits.findLast((edit) => edit.clip === clip);
+    const shown = (last && this.#after.get(last.id)) ?? this.clips[clip];
+    if (!shown) throw new Error('a figure has at least one clip');
+    return shown;
   }
 
   get edits(): readonly Edit[] {
     return this.#edits;
   }
 
-  /** Puts the clips as read with these edits, in order. What was solved before is not solved again. */
-  setEdits(edits: readonly Edit[], solver: (edit: Edit) => SolveFrame): void {
-    const kept = edits.every((edit, i) => i >= this.#edits.length || this.#edits[i]?.id === edit.id);
-    let done = this.#edits.length;
-    if (!kept || edits.length < this.#edits.length) {
-      for (const edit of this.#edits) this.#putBack(edit);
-      done = 0;
+  /** Puts the clips as read with these edits, in order. What was made before is not made again. */
+  setEdits(edits: readonly Edit[], apply: (clip: Clip, edit: Edit) => Clip): void {
+    this.#edits = [];
+    for (const edit of edits) {
+      if (!this.#after.has(edit.id)) this.#after.set(edit.id, apply(this.clipAt(edit.clip), edit));
+      this.#edits = [...this.#edits, edit];
     }
-    for (const edit of edits.slice(done)) {
-      const clip = this.clipAt(edit.clip);
-      const baked = this.#baked.get(edit.id) ?? bake(edit, clip.frameCount, solver(edit));
-      this.#baked.set(edit.id, baked);
-      baked.poses.forEach((pose, i) => clip.setFrame(baked.first + i, pose));
-    }
-    this.#edits = [...edits];
   }
 
   /** What is shown, as a file. */
   bytes(format: 'bvh' | 'glb', clip: number): Uint8Array<ArrayBuffer> {
-    const clips = format === 'glb' ? [...this.edited] : [this.clipAt(clip)];
+    const clips = format === 'glb' ? this.clips.map((_, i) => this.clipAt(i)) : [this.clipAt(clip)];
     const options = this.#file ? {} : { up: this.up, name: this.name };
     return this.#kine.write(format, this.#file ?? this.skeleton, clips, options);
   }
@@ -124,7 +121,7 @@ export class Figure {
   dispose(): void {
     this.frames.dispose();
     this.shape.dispose();
-    for (const clip of [...this.edited, ...this.#made]) clip.dispose();
+    for (const clip of [...this.#after.values(), ...this.#made]) clip.dispose();
     if (this.#file) this.#file.dispose();
     else this.skeleton.dispose();
   }
@@ -134,12 +131,5 @@ export class Figure {
     clip.append(this.skeleton.restPose());
     this.#made.push(clip);
     return clip;
-  }
-
-  #putBack(edit: Edit): void {
-    const baked = this.#baked.get(edit.id);
-    const [clip, original] = [this.edited[edit.clip], this.clips[edit.clip]];
-    if (!baked || !clip || !original) return;
-    for (let i = 0; i < baked.poses.length; ++i) clip.setFrame(baked.first + i, original.frame(baked.first + i));
   }
 }

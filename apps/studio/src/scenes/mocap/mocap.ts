@@ -10,6 +10,7 @@ import { Figure } from './figure';
 import { heightCurves } from './heights';
 import { Page } from './page';
 import { pickable } from './pick';
+import { PlantFinder } from './plants';
 import { defaultBone, defaultPins } from './pins';
 import { Playback } from './playback';
 import { Puller } from './puller';
@@ -30,6 +31,7 @@ class Mocap implements Scene {
   #view: MocapView;
   #figure: Figure;
   #puller: Puller;
+  #plants: PlantFinder;
   #playback = new Playback();
   #state: State;
   #chosen = 0;
@@ -56,6 +58,7 @@ class Mocap implements Scene {
     this.#view = new MocapView(stage, () => context.redraw());
     this.#figure = first.open(kine);
     this.#puller = new Puller(this.#figure);
+    this.#plants = new PlantFinder(kine, this.#figure);
     this.#state = { ...atStart, pins: [] };
     this.#handle = this.#makeHandle();
     this.#transport = new Transport({ onToggle: () => this.#toggle(), onSeek: (frame) => this.#seek(frame) });
@@ -76,6 +79,7 @@ class Mocap implements Scene {
       onPin: () => this.#togglePin(),
       onRemoveEdits: () => this.#setEdits([]),
       onSave: (format) => this.#save(format),
+      onSeek: (frame) => this.#seek(frame),
     });
     this.#show(this.#figure, first.key);
     this.#listen();
@@ -128,7 +132,7 @@ class Mocap implements Scene {
     return {
       ...this.#state, name: figure.name, clipName: name, clips: figure.clips.length, frameCount, rate, frame, time, playing,
       pose: [...pose], positions, joints: joints.map((info) => info.name), chosen: joints[this.#chosen]?.name,
-      parts: figure.parts, notes: figure.notes, up: figure.up, trouble: this.#trouble, pulled: this.#pulled,
+      parts: figure.parts, plants: this.#feetNow(), notes: figure.notes, up: figure.up, trouble: this.#trouble, pulled: this.#pulled,
       skin: this.#view.skin?.places(), scale: this.#view.place.scale, pixels: this.#view.pixels(),
     };
   }
@@ -139,6 +143,7 @@ class Mocap implements Scene {
     this.#watch.stop();
     ++this.#opened;
     this.#puller.dispose();
+    this.#plants.dispose();
     this.#view.dispose();
     this.#figure.dispose();
   }
@@ -152,6 +157,7 @@ class Mocap implements Scene {
       apart: Math.max(1, Math.round(apart * rate)),
     });
     this.#transport.show(frame, frameCount, rate, playing);
+    this.#page.plants.at(frame);
     const pixel = this.#view.toPixels(this.#drag?.target ?? this.#view.position(this.#chosen));
     this.#handle.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined && !playing);
   }
@@ -179,9 +185,11 @@ class Mocap implements Scene {
     this.#watch.stop();
     if (figure !== this.#figure) {
       this.#puller.dispose();
+      this.#plants.dispose();
       this.#figure.dispose();
       this.#figure = figure;
       this.#puller = new Puller(figure);
+      this.#plants = new PlantFinder(this.#context.kine, figure);
     }
     this.#drag = undefined;
     this.#microseconds = null;
@@ -293,8 +301,10 @@ class Mocap implements Scene {
     this.#pulled = pulled;
     this.#report();
     this.#watch.later(() => {
-      const { solver, goals, pose } = this.#puller.prepare(this.#state, edit.clip, drag.frame, drag.joint, drag.target);
-      this.#microseconds = microsecondsOf((repeats) => void solver.time(goals, pose, repeats), 2);
+      const pull = () => this.#puller.pull(this.#state, edit.clip, drag.frame, drag.joint, drag.target);
+      this.#microseconds = microsecondsOf((repeats) => {
+        for (let i = 0; i < repeats; ++i) pull();
+      }, 2);
       this.#report();
     });
   }
@@ -309,7 +319,7 @@ class Mocap implements Scene {
   #applyEdits(): void {
     this.#drag = undefined;
     this.#forgetPull();
-    this.#figure.setEdits(this.#state.edits, (edit) => this.#puller.solveFrame(edit));
+    this.#figure.setEdits(this.#state.edits, (clip, edit) => this.#puller.apply(clip, edit));
     this.#view.forget();
   }
 
@@ -368,8 +378,15 @@ class Mocap implements Scene {
     this.#handle.rename(`Drag ${title}`);
     this.#page.show(this.#state, this.#chosen, title, this.#pinned().includes(this.#chosen));
     this.#page.plot(heightCurves(this.#figure, this.#state.clip, this.#chosen));
+    this.#page.showFeet(this.#plants.hasFeet);
+    this.#page.plants.show(this.#feetNow(), this.#figure.clipAt(this.#state.clip).frameCount);
     this.#report();
     this.#context.redraw();
+  }
+
+  #feetNow() {
+    const read = this.#figure.clips[this.#state.clip];
+    return { read: read ? this.#plants.of(read) : [], shown: this.#plants.of(this.#figure.clipAt(this.#state.clip)) };
   }
 
   #report(): void {

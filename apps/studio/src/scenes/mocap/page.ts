@@ -6,6 +6,7 @@ import type { Panel } from '../../shell/panel';
 import type { Plot } from '../../shell/plot';
 import type { Figure } from './figure';
 import type { HeightCurves } from './heights';
+import { PlantLines } from './plants';
 import { samples } from './samples';
 import type { Settings, State } from './settings';
 
@@ -18,6 +19,7 @@ export interface PageActions {
   onPin(): void;
   onRemoveEdits(): void;
   onSave(format: 'bvh' | 'glb'): void;
+  onSeek(frame: number): void;
 }
 
 const endings = ['.bvh', '.asf', '.amc', '.glb', '.gltf', '.bin', '.urdf', '.png', '.jpg', '.jpeg'];
@@ -28,6 +30,8 @@ export class Page {
   #notes = el('ul', {});
   #reader = el('details', { class: 'reader' }, el('summary', {}, 'What the reader noted'), this.#notes);
   #plot: Plot;
+  #feet: HTMLElement;
+  readonly plants: PlantLines;
 
   constructor(panel: Panel, settings: Settings, actions: PageActions) {
     // What there is to choose from comes with the figure.
@@ -65,6 +69,8 @@ export class Page {
       },
       pulling,
     );
+    this.plants = new PlantLines((frame) => actions.onSeek(frame));
+    this.#feet = panel.section('When feet stand', this.plants.element, el('p', { class: 'note' }, 'Outlined as read, filled as shown; a click goes there.'));
     panel.section('Ghosts and paths', ...settings.trails);
     panel.section('Save', buttonRow('What is shown, with all edits', button('Save BVH', () => actions.onSave('bvh')), button('Save GLB', () => actions.onSave('glb'))));
   }
@@ -88,6 +94,11 @@ export class Page {
     this.#lists.start.set(start);
     this.#lists.clip.set(String(clip));
     this.#pin.textContent = held ? `Let go of ${title}` : `Hold ${title} in place`;
+  }
+
+  /** Figures without legs have no plants. */
+  showFeet(there: boolean): void {
+    this.#feet.hidden = !there;
   }
 
   plot({ times, shown, read }: HeightCurves): void {
