@@ -45,6 +45,9 @@ class FootGrounding {
     memory_.swing_time += frame_.dt;
     memory_.airborne += frame_.dt;
     memory_.slip_time += frame_.dt;
+    // A foot that stands is where it is locked, however its animation trembles.
+    if (stands() && !lost && !frame_.first) expected_ = correction();
+    for (int part = 0; part < 2; ++part) stood_[part] = memory_.down[part] && !lost;
     bool jumped = change_contacts(down);
     const bool swings = !memory_.down[kHeel] && !memory_.down[kToe];
     if (swings && !jumped && wants_new_plan()) {
@@ -300,7 +303,9 @@ class FootGrounding {
       // From speed v to 0 within the time T, and nowhere at its end: -v T s^2 (s - 1), s = 1 - left / T.
       const double rate = static_cast<double>(way.size() - 1) / left, s = 1 - left / kBrakeTime;
       const Vec3 speed = (point_of(way.back(), part) - point_of(way[way.size() - 2], part)) * rate;
-      shift += speed * (kBrakeTime * s * s * (1 - s));
+      // What is faster at its end has not landed: the clip ends there.
+      const double fastest = 2 * frame_.settings.plants.end_speed * frame_.leg / Gait::kLeg;
+      if (length(speed) < fastest) shift += speed * (kBrakeTime * s * s * (1 - s));
     }
     return shift;
   }
@@ -321,23 +326,30 @@ class FootGrounding {
 
   void start_slips(double length) {
     const int part = memory_.by_toe ? kToe : kHeel;
+    const Vec3 settling = memory_.shift_slip.rate_at(memory_.slip_time, memory_.slip_length);
     memory_.slip_time = 0;
     memory_.slip_length = length;
     memory_.shift_slip = memory_.turn_slip = {};
     if (frame_.first) return;
     memory_.turn_slip = {expected_.turn - wanted_turn(), memory_.rate.turn};
-    const Vec3 rate = memory_.down[part]
-                          ? expected_speed(part)
-                          : memory_.rate.shift + cross(memory_.rate.turn, point_of(foot_.sole, part) - foot_.ankle);
+    Vec3 rate = memory_.rate.shift + cross(memory_.rate.turn, point_of(foot_.sole, part) - foot_.ankle);
+    if (memory_.down[part]) rate = stood_[part] ? settling : expected_speed(part);
     memory_.shift_slip = {expected_point(part) - wanted_point(part), rate};
   }
 
-  void write(bool swings) {
+  bool stands() const { return memory_.down[kHeel] || memory_.down[kToe]; }
+
+  /// As the memory has it now.
+  FootCorrection correction() const {
     const int part = memory_.by_toe ? kToe : kHeel;
     Vec3 turn = wanted_turn() + memory_.turn_slip.at(memory_.slip_time, memory_.slip_length);
     if (memory_.down[kHeel] != memory_.down[kToe]) turn = out_of_ground(turn, part);
     const Vec3 at = wanted_point(part) + memory_.shift_slip.at(memory_.slip_time, memory_.slip_length);
-    FootCorrection now{at + rotate(exp(turn), foot_.ankle - point_of(foot_.sole, part)) - foot_.ankle, turn};
+    return {at + rotate(exp(turn), foot_.ankle - point_of(foot_.sole, part)) - foot_.ankle, turn};
+  }
+
+  void write(bool swings) {
+    FootCorrection now = correction();
     if (swings) now.shift.y += lowest_in_ground(now);
     memory_.rate = {};
     if (!frame_.first && frame_.dt > 0)
@@ -376,6 +388,7 @@ class FootGrounding {
   FootMemory& memory_;
   FootCorrection expected_{};
   Vec3 speed_[2]{};
+  bool stood_[2]{};  ///< in the frame before
   Transform body_{};
   double slip_length_ = 0;
 };

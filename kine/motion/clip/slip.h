@@ -16,6 +16,14 @@ struct Slip {
     const double s = time / length, left = 1 - s;
     return (value + (value * 3 + rate * length) * s) * (left * left * left);
   }
+
+  /// How it changes, a second.
+  Vec3 rate_at(double time, double length) const {
+    if (!(time < length)) return {};
+    const double s = time / length, left = 1 - s;
+    const Vec3 slope = value * 3 + rate * length;
+    return (slope * left - (value + slope * s) * 3) * (left * left / length);
+  }
 };
 
 }  // namespace kine::detail
