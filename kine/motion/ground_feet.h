@@ -45,6 +45,7 @@ struct FootMoment {
 struct FootForecast {
   bool heel_down = false, toe_down = false;  ///< planted in this frame
   FootMoment stands{};                       ///< where heel and toe stand now or next, as animated
+  bool stands_flat = false;                  ///< both do, at the same time: the foot is turned as they lie
   /// While neither is down: seconds until one is, and the way there at evenly spaced moments, the first one now.
   double lands_in = 0;
   bool heel_first = true;  ///< while neither is down: the heel comes down first, or both together

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "kine/math/quat.h"
+#include "kine/math/trig.h"
 #include "kine/motion/clip/sole_plane.h"
 #include "kine/motion/clip/swing_way.h"
 #include "kine/motion/gait.h"
@@ -19,6 +20,7 @@ constexpr double kFootOfLeg =
 constexpr double kAgainAfter = 0.15;    // seconds: how far ahead a swing that lasts longer than foreseen is planned
 constexpr double kDeepest = 0.003;      // metres that a sole may be in the ground where it is animated so
 constexpr double kBrakeTime = 0.1;      // seconds before it lands in which a foot comes to rest; by eye
+constexpr double kMostYaw = 0.35;       // radians that a foot is turned on its way to where it stands; by eye
 constexpr double kRemainingWay = 0.53;  // of speed times time left, half-way through a swing of least jerk
 
 const Vec3& point_of(const FootMoment& moment, int part) { return part == kHeel ? moment.heel : moment.toe; }
@@ -279,8 +281,21 @@ class FootGrounding {
       if (!(length(wants) > 0 && length(has) > 0)) return slope;
       return log(shortest_arc(normalised(has), normalised(wants)) * base);
     }
-    if (memory_.down[kHeel] || memory_.down[kToe]) return slope;
-    return swing_slope();
+    if (memory_.down[kHeel] || memory_.down[kToe]) return with_yaw(slope, landing_yaw());
+    return with_yaw(swing_slope(), landing_yaw() * eased(swing_share()));
+  }
+
+  /// How far the foot has to be turned about the vertical to lie as it will stand: its animation may turn it on the spot.
+  double landing_yaw() const {
+    if (!forecast_ || !forecast_->stands_flat) return 0;
+    const Vec3 has = foot_.sole.toe - foot_.sole.heel, wants = forecast_->stands.toe - forecast_->stands.heel;
+    const double along = has.x * wants.x + has.z * wants.z, across = has.z * wants.x - has.x * wants.z;
+    if (!(along > 0)) return 0;  // it points anywhere else: a foot that kneels, or lies
+    return std::clamp<double>(atan2(across, along), -kMostYaw, kMostYaw);
+  }
+
+  static Vec3 with_yaw(const Vec3& turn, double yaw) {
+    return yaw == 0 ? turn : log(exp(turn) * from_axis_angle(kUnitY, yaw));
   }
 
   Vec3 wanted_point(int part) const {

@@ -38,20 +38,21 @@ class FootForecasts {
     known.lands_in = (lands - frame) / rate_;
     known.heel_first = plant(0, lands) >= 0 || plant(1, lands) < 0;
     known.way = std::span(track_).subspan(i, static_cast<std::size_t>(lands - frame + 1));
-    known.stands.heel = place(0, lands, known.way.back().heel);
-    known.stands.toe = place(1, lands, known.way.back().toe);
+    const Vec3 *heel = place(0, lands), *toe = place(1, lands);
+    known.stands = {heel ? *heel : known.way.back().heel, toe ? *toe : known.way.back().toe};
+    known.stands_flat = heel && toe;
     return known;
   }
 
  private:
   int plant(std::size_t part, int frame) const { return plant_in_[part][static_cast<std::size_t>(frame)]; }
 
-  /// Where a point stands in a frame, or comes to stand before the foot leaves.
-  Vec3 place(std::size_t part, int frame, const Vec3& otherwise) const {
+  /// Where a point stands in a frame, or comes to stand before the foot leaves; nothing where it does not.
+  const Vec3* place(std::size_t part, int frame) const {
     const int count = static_cast<int>(track_.size());
     for (int i = frame; i < count && (plant(0, i) >= 0 || plant(1, i) >= 0); ++i)
-      if (plant(part, i) >= 0) return places_[static_cast<std::size_t>(plant(part, i))];
-    return otherwise;
+      if (plant(part, i) >= 0) return &places_[static_cast<std::size_t>(plant(part, i))];
+    return nullptr;
   }
 
   const std::vector<FootMoment>& track_;

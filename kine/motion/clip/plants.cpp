@@ -73,6 +73,21 @@ struct PointTrack {
     return span;
   }
 
+  /// Without the frames at both ends in which it is raised while the other end of the foot stands: heel and toes come down and
+  /// leave after each other.
+  Span lowered(const Span& span, const std::vector<Span>& others) const {
+    constexpr double kRaised = 0.01;  // metres for a leg of 0.87 m
+    const double height = resting_place(span).y + kRaised * scale;
+    const auto waits = [&](int i) {
+      const auto covers = [i](const Span& other) { return other.from <= i && i < other.to; };
+      return at(i).y > height && std::ranges::any_of(others, covers);
+    };
+    Span rest = span;
+    while (rest.to > rest.from + 1 && waits(rest.from)) ++rest.from;
+    while (rest.to > rest.from + 1 && waits(rest.to - 1)) --rest.to;
+    return rest.to - rest.from >= settings.shortest * rate ? rest : span;
+  }
+
   std::vector<Span> plants() const {
     constexpr double kGlitch = 0.08;  // seconds: what leaves for less, and comes back to where it stood, has not left
     constexpr double kSame = 0.03;    // metres for a leg of 0.87 m
@@ -103,14 +118,20 @@ std::vector<Plant> find_plants(const MotionBody& body, const Clip& clip, const P
   const detail::SoleTrack track = detail::track_soles(body, clip);
   const Quat figure_from_world = conjugate(body.world_from_figure());
   std::vector<Plant> plants;
-  for (int side = 0; side < 2; ++side)
-    for (int part = 0; part < 2; ++part) {
-      const PointTrack point{track.feet[static_cast<std::size_t>(side)], kPoints[part], clip.rate(),
-                             body.leg() / Gait::kLeg, settings};
-      for (const Span& span : point.plants())
-        plants.push_back({side, part == 0 ? FootPart::Heel : FootPart::Toe, span.from, span.to,
-                          rotate(figure_from_world, point.resting_place(span))});
-    }
+  for (int side = 0; side < 2; ++side) {
+    const auto of = [&](int part) {
+      return PointTrack{track.feet[static_cast<std::size_t>(side)], kPoints[part], clip.rate(), body.leg() / Gait::kLeg,
+                        settings};
+    };
+    const PointTrack points[] = {of(0), of(1)};
+    const std::vector<Span> spans[] = {points[0].plants(), points[1].plants()};
+    for (int part = 0; part < 2; ++part)
+      for (const Span& span : spans[part]) {
+        const Span down = points[part].lowered(span, spans[1 - part]);
+        plants.push_back({side, part == 0 ? FootPart::Heel : FootPart::Toe, down.from, down.to,
+                          rotate(figure_from_world, points[part].resting_place(span))});
+      }
+  }
   std::ranges::stable_sort(plants, {}, &Plant::from);
   return plants;
 }

@@ -92,7 +92,7 @@ export class Figure {
 
   clipAt(index: number): Clip {
     const clip = this.clips[index] ? index : 0;
-    const last = this.#edits.findLast((edit) => edit.clip === clip);
+    const last = this.#edits.filter((edit) => edit.clip === clip).at(-1);
     const shown = (last && this.#after.get(last.id)) ?? this.clips[clip];
     if (!shown) throw new Error('a figure has at least one clip');
     return shown;
