@@ -159,6 +159,43 @@ test('what is saved, read back, is what was shown, edits included', () => withSc
   }
 }));
 
+test('a line for each heel and toe shows when it stands, before and after an edit, undo and save', () => withScene('#/mocap', async (page) => {
+  await page.getByLabel('Sample').selectOption('walk');
+  await step(page, 0);
+  const lines = page.locator('.plant-line');
+  assert.equal(await lines.count(), 4);
+  const before = await probe(page);
+  assert.ok(before.plants.read.length > 4, 'the walk has plants');
+  assert.deepEqual(before.plants.shown, before.plants.read);
+  assert.equal(await page.locator('.plant-bar.read').count(), before.plants.read.length);
+  assert.equal(await page.locator('.plant-bar.shown').count(), before.plants.shown.length);
+  // A foot is raised in the middle of a plant: then it does not stand there any more.
+  const plant = before.plants.read.find(({ foot, part, from, to }) => foot === 'left' && part === 'toe' && to - from > 8 && from > 5);
+  await toFrame(page, Math.round((plant.from + plant.to) / 2));
+  const title = await page.getByLabel('Bone', { exact: true }).locator('option').evaluateAll((all) => all.map(({ label }) => label).find((label) => /left foot/i.test(label)));
+  await page.getByLabel('Bone', { exact: true }).selectOption({ label: title });
+  await pull(page, 0, -60);
+  const after = await probe(page);
+  assert.notDeepEqual(after.plants.shown, after.plants.read);
+  assert.deepEqual(after.plants.read, before.plants.read);
+  assert.equal(await page.locator('.plant-bar.shown').count(), after.plants.shown.length);
+  const saved = await save(page, 'Save BVH');
+  const file = kine.openFile([saved]);
+  const motion = kine.createMotion(file);
+  motion.fitSoles(file.clips[0]);
+  const spans = (plants) => plants.map(({ foot, part, from, to }) => `${foot} ${part} ${from} ${to}`);
+  assert.ok(spans(motion.plants(file.clips[0])).length > 0);
+  motion.dispose();
+  file.dispose();
+  await page.keyboard.press('Control+z');
+  assert.deepEqual((await probe(page)).plants.shown, before.plants.read);
+  // A click goes to that frame.
+  const box = await lines.first().boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const there = await probe(page);
+  near(there.frame, (there.frameCount - 1) / 2, 2, 'the middle');
+}));
+
 test('any bone is taken where it is seen, and a foot that is dragged is not held', () => withScene('#/mocap', async (page) => {
   await opened(page, files.bvh());
   await toFrame(page, 5);

@@ -17,10 +17,12 @@ constexpr int kHeel = 0, kToe = 1;
 constexpr double kCastReach = 0.6;  // of the leg: so far above and below a sole the ground is looked for
 constexpr double kFootOfLeg =
     0.4;  // of the leg: heel and toes that are told to stand farther apart are not of one step
-constexpr double kAgainAfter = 0.15;    // seconds: how far ahead a swing that lasts longer than foreseen is planned
-constexpr double kDeepest = 0.003;      // metres that a sole may be in the ground where it is animated so
-constexpr double kBrakeTime = 0.1;      // seconds before it lands in which a foot comes to rest; by eye
-constexpr double kMostYaw = 0.35;       // radians that a foot is turned on its way to where it stands; by eye
+constexpr double kAgainAfter = 0.15;  // seconds: how far ahead a swing that lasts longer than foreseen is planned
+constexpr double kDeepest = 0.003;    // metres that a sole may be in the ground where it is animated so
+constexpr double kBrakeTime = 0.1;    // seconds before it lands in which a foot comes to rest; by eye
+constexpr double kMostYaw = 0.35;     // radians that a foot is turned on its way to where it stands; by eye
+constexpr double kSoftTouch =
+    0.006;  // metres above the ground where a swinging sole begins to be pushed out of it; by eye
 constexpr double kRemainingWay = 0.53;  // of speed times time left, half-way through a swing of least jerk
 
 const Vec3& point_of(const FootMoment& moment, int part) { return part == kHeel ? moment.heel : moment.toe; }
@@ -382,9 +384,9 @@ class FootGrounding {
     return log(shortest_arc(way / far, normalised(raised)) * exp(turn));
   }
 
-  /// How deep heel or toe would be in the ground, metres: what was foreseen is not always what comes.
+  /// How far a swinging sole has to be raised out of the ground, metres: what was foreseen is not always what comes.
   double lowest_in_ground(const FootCorrection& correction) const {
-    double deepest = 0;
+    double deepest = -kSoftTouch;
     const Vec3 middle = (foot_.sole.heel + foot_.sole.toe) * 0.5;
     for (const Vec3* point : {&foot_.sole.heel, &middle, &foot_.sole.toe}) {
       const Vec3 at = foot_.ankle + correction.shift + rotate(exp(correction.turn), *point - foot_.ankle);
@@ -394,7 +396,9 @@ class FootGrounding {
       const double own = std::clamp<double>(point->y - frame_.settings.plants.floor, -kDeepest, 0);
       if (hit.hit) deepest = std::max<double>(deepest, hit.point.y + own - at.y);
     }
-    return deepest;
+    // It sets in softly, from a little above the ground on: (d + w)^2 / 4 w between -w and w.
+    if (deepest >= kSoftTouch) return deepest;
+    return (deepest + kSoftTouch) * (deepest + kSoftTouch) / (4 * kSoftTouch);
   }
 
   const GroundingFrame& frame_;
