@@ -6,8 +6,8 @@
 
 #include "kine/math/quat.h"
 #include "kine/math/trig.h"
+#include "kine/motion/clip/foot_course.h"
 #include "kine/motion/clip/sole_plane.h"
-#include "kine/motion/clip/swing_way.h"
 #include "kine/motion/gait.h"
 
 namespace kine::detail {

@@ -7,6 +7,7 @@
 #include "kine/model/pose.h"
 #include "kine/motion/clip/feet_memory.h"
 #include "kine/motion/clip/foot_grounding.h"
+#include "kine/motion/clip/frame_input.h"
 #include "kine/motion/clip/leg_place.h"
 #include "kine/motion/clip/motion_model.h"
 
@@ -143,12 +144,10 @@ class FeetFrame {
 GroundFeetReport ground_feet(const MotionBody& body, std::span<const double> animated, const Ground& ground,
                              const GroundFeetSettings& settings, std::span<const FootForecast> forecast, double dt,
                              GroundFeetState& state, std::span<double> pose, Scratch& scratch, const Shape* shape) {
-  constexpr double kLongestFrame = 1;  // seconds
   const MotionModel& model = detail::model_of(body);
-  if (pose.data() != animated.data()) std::ranges::copy(animated, pose.begin());
   GroundFeetReport report;
-  report.bad_input = true;
-  if (!is_usable(*model.skeleton, animated) || !(dt >= 0)) return report;
+  report.bad_input = !detail::begin_frame(model, animated, dt, pose);
+  if (report.bad_input) return report;
   const Scratch::Scope scope(scratch);
   Frames frames(*model.skeleton, scratch);
   if (shape)
@@ -157,7 +156,7 @@ GroundFeetReport ground_feet(const MotionBody& body, std::span<const double> ani
     forward(*model.skeleton, animated, frames);
   FeetFrame frame(model, frames, settings);
   FeetMemory memory = detail::memory_of(state);
-  frame.move_feet(ground, forecast, std::min<double>(dt, kLongestFrame), !state.started, memory);
+  frame.move_feet(ground, forecast, dt, !state.started, memory);
   detail::remember(memory, state);
   return frame.write(memory, animated, pose, scratch);
 }

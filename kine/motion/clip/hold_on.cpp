@@ -5,6 +5,7 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
+#include "kine/motion/clip/frame_input.h"
 #include "kine/motion/clip/joint_turn.h"
 #include "kine/motion/clip/motion_model.h"
 #include "kine/motion/clip/smooth_follow.h"
@@ -52,14 +53,11 @@ class TrunkBend {
   }
 
   void write(const Vec3& bend, const Frames& frames, std::span<const double> animated, std::span<double> pose) const {
-    const Skeleton& skeleton = *model_.skeleton;
     for (int i = 0; i < count_; ++i) {
-      const JointId joint = model_.look[static_cast<std::size_t>(i)].joint, parent = skeleton.parent(joint);
       const Quat below = exp(bend * (static_cast<double>(i) / count_));
       const Quat own = exp(bend * (static_cast<double>(i + 1) / count_));
-      const Quat above = parent.valid() ? frames.rotation(parent) : Quat{};
-      const Quat rest = below * above * skeleton.description(joint).rest.rotation;
-      detail::turn_joint(skeleton, joint, conjugate(rest) * own * frames.rotation(joint), animated, pose);
+      const JointId joint = model_.look[static_cast<std::size_t>(i)].joint;
+      detail::turn_in_world(*model_.skeleton, joint, below, own, frames, animated, pose);
     }
   }
 
@@ -160,11 +158,9 @@ bool is_usable_grip(const MotionModel& model, const HandGrip& grip) {
 HoldOnReport hold_on(const MotionBody& body, std::span<const double> animated, std::span<const HandGrip> grips,
                      const HoldOnSettings& settings, double dt, HoldOnState& state, std::span<double> pose,
                      Scratch& scratch) {
-  constexpr double kLongestFrame = 1;  // seconds
   const MotionModel& model = detail::model_of(body);
-  if (pose.data() != animated.data()) std::ranges::copy(animated, pose.begin());
   HoldOnReport report;
-  report.bad_input = !is_usable(*model.skeleton, animated) || !(dt >= 0) ||
+  report.bad_input = !detail::begin_frame(model, animated, dt, pose) ||
                      !std::ranges::all_of(grips, [&](const HandGrip& grip) { return is_usable_grip(model, grip); });
   if (report.bad_input) return report;
   const HandGrip* given[2]{};
@@ -176,7 +172,7 @@ HoldOnReport hold_on(const MotionBody& body, std::span<const double> animated, s
   std::size_t count = 0;
   for (int hand = 0; hand < 2; ++hand) {
     HoldOnState::Hand& held = state.hands[hand];
-    follow_grip(given[hand], settings, std::min<double>(dt, kLongestFrame), !state.started, held);
+    follow_grip(given[hand], settings, dt, !state.started, held);
     if (held.weight > kLeastWeight) goals[count++] = goal_of(model, hand, held, frames);
   }
   state.started = true;

@@ -70,4 +70,12 @@ void turn_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, s
   }
 }
 
+void turn_in_world(const Skeleton& skeleton, JointId joint, const Quat& of_parent, const Quat& of_joint,
+                   const Frames& frames, std::span<const double> animated, std::span<double> pose) {
+  const JointId parent = skeleton.parent(joint);
+  const Quat above = parent.valid() ? frames.rotation(parent) : Quat{};
+  const Quat rest = of_parent * above * skeleton.description(joint).rest.rotation;
+  turn_joint(skeleton, joint, conjugate(rest) * of_joint * frames.rotation(joint), animated, pose);
+}
+
 }  // namespace kine::detail

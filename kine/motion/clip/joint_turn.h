@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "kine/kinematics/frames.h"
 #include "kine/math/quat.h"
 #include "kine/model/skeleton.h"
 
@@ -17,5 +18,10 @@ void fit_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, st
 /// animated outside of them goes no farther out. Followers and fixed values stay as they are.
 void turn_joint(const Skeleton& skeleton, JointId joint, const Quat& rotation, std::span<const double> animated,
                 std::span<double> pose);
+
+/// The same in the figure's world: gives a joint the turn `of_joint` from how it is animated, where what it hangs on was
+/// turned by `of_parent`. `frames` are those of the animated pose.
+void turn_in_world(const Skeleton& skeleton, JointId joint, const Quat& of_parent, const Quat& of_joint,
+                   const Frames& frames, std::span<const double> animated, std::span<double> pose);
 
 }  // namespace kine::detail

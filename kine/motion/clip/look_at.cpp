@@ -8,6 +8,7 @@
 #include "kine/math/trig.h"
 #include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
+#include "kine/motion/clip/frame_input.h"
 #include "kine/motion/clip/joint_turn.h"
 #include "kine/motion/clip/motion_model.h"
 #include "kine/motion/clip/smooth_follow.h"
@@ -61,8 +62,9 @@ std::array<double, kParts> share_out(double turn, const std::array<double, kPart
 
 class LookFrame {
  public:
-  LookFrame(const MotionModel& model, const Frames& frames, const LookAtSettings& settings)
-      : model_(model), frames_(frames), settings_(settings) {
+  LookFrame(const MotionModel& model, const Frames& frames, const LookAtSettings& settings, std::span<Quat> turns)
+      : model_(model), frames_(frames), settings_(settings), turns_(turns) {
+    std::ranges::fill(turns_, Quat{});
     const std::array<LookShare, kParts> parts{settings.spine, settings.chest, settings.neck, settings.head};
     std::array<bool, kParts> there{};
     for (const detail::LookJoint& joint : model.look) there[static_cast<std::size_t>(joint.part)] = true;
@@ -78,6 +80,8 @@ class LookFrame {
     heading_ = atan2(ahead.x, ahead.z);
     animated_ = gaze_along(in_world(rotate(frames.rotation(head_), model.ahead_in_head)));
     animated_.yaw = detail::nearest_turn(animated_.yaw, heading_);
+    const SinCos side = sin_cos(animated_.yaw);
+    left_ = rotate(conjugate(model.world_from_figure), Vec3{side.cos, 0, -side.sin});
   }
 
   LookAtReport look(const Vec3& target, double dt, LookAtState& state, std::span<const double> animated,
@@ -142,9 +146,19 @@ class LookFrame {
     return {std::clamp<double>(yaw, -most_yaw_, most_yaw_), state.weight * (state.pitch - animated_.pitch)};
   }
 
+  /// Shares a turn out among the parts; `turns_` is then how each joint is turned in the figure's world, all below it
+  /// included.
   void spread(const Gaze& turn) {
     yaw_ = share_out(turn.yaw, shares_, yaws_);
     pitch_ = share_out(turn.pitch, shares_, pitches_);
+    Gaze sum;
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      const detail::LookJoint& joint = model_.look[i];
+      const auto part = static_cast<std::size_t>(joint.part);
+      sum.yaw += yaw_[part] * joint.share;
+      sum.pitch += pitch_[part] * joint.share;
+      turns_[i] = from_axis_angle(model_.up, sum.yaw) * from_axis_angle(left_, -sum.pitch);
+    }
   }
 
   Gaze total() const {
@@ -153,45 +167,14 @@ class LookFrame {
     return sum;
   }
 
-  /// How a joint of the chain is turned in the figure's world, all below it included.
-  Quat turn_of(const Gaze& turn) const {
-    const SinCos side = sin_cos(animated_.yaw);
-    const Vec3 left{side.cos, 0, -side.sin};
-    const Quat in_world = from_axis_angle(kUnitY, turn.yaw) * from_axis_angle(left, -turn.pitch);
-    return conjugate(model_.world_from_figure) * in_world * model_.world_from_figure;
-  }
-
-  /// Calls f(joint, turn below it, its own turn) from the lowest joint up.
-  template <class F>
-  void each_joint(const F& f) const {
-    Gaze sum;
-    Quat below{};
-    for (const detail::LookJoint& joint : model_.look) {
-      const auto part = static_cast<std::size_t>(joint.part);
-      sum.yaw += yaw_[part] * joint.share;
-      sum.pitch += pitch_[part] * joint.share;
-      const Quat own = turn_of(sum);
-      f(joint.joint, below, own);
-      below = own;
-    }
-  }
-
   /// Where the eyes are with the turns as they are spread now; in the world.
   Vec3 eye() const {
-    const Vec3 animated = frames_.position({head_, settings_.eyes});
-    Vec3 moved = animated;
-    // From the top down each joint carries all above it about its own place; joints below move it afterwards.
-    for (std::size_t i = model_.look.size(); i-- > 0;) {
-      const Vec3 at = frames_.position(model_.look[i].joint);
-      Gaze sum, under;
-      for (std::size_t k = 0; k <= i; ++k) {
-        const auto part = static_cast<std::size_t>(model_.look[k].part);
-        sum.yaw += yaw_[part] * model_.look[k].share;
-        sum.pitch += pitch_[part] * model_.look[k].share;
-        if (k + 1 == i) under = sum;
-      }
-      const Quat own = conjugate(turn_of(under)) * turn_of(sum);
-      moved = at + rotate(own, moved - at);
+    Vec3 from = frames_.position(model_.look.front().joint), moved = from;
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      const bool last = i + 1 == turns_.size();
+      const Vec3 to = last ? frames_.position({head_, settings_.eyes}) : frames_.position(model_.look[i + 1].joint);
+      moved += rotate(turns_[i], to - from);
+      from = to;
     }
     return in_world(moved);
   }
@@ -200,17 +183,19 @@ class LookFrame {
     const Gaze all = total();
     if (std::abs(all.yaw) + std::abs(all.pitch) < kLeastTurn) return;
     const Skeleton& skeleton = *model_.skeleton;
-    each_joint([&](JointId joint, const Quat& below, const Quat& own) {
-      const JointId parent = skeleton.parent(joint);
-      const Quat above = parent.valid() ? frames_.rotation(parent) : Quat{};
-      const Quat rest = below * above * skeleton.description(joint).rest.rotation;
-      detail::turn_joint(skeleton, joint, conjugate(rest) * own * frames_.rotation(joint), animated, pose);
-    });
+    Quat below{};
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      const JointId joint = model_.look[i].joint;
+      detail::turn_in_world(skeleton, joint, below, turns_[i], frames_, animated, pose);
+      below = turns_[i];
+    }
   }
 
   const MotionModel& model_;
   const Frames& frames_;
   const LookAtSettings& settings_;
+  std::span<Quat> turns_;  ///< of the joints of model_.look
+  Vec3 left_{};            ///< of the animated gaze, in the figure's world
   std::array<double, kParts> shares_{}, yaws_{}, pitches_{}, yaw_{}, pitch_{};
   double most_yaw_ = 0, heading_ = 0;
   JointId head_ = kWorld;
@@ -222,16 +207,15 @@ class LookFrame {
 LookAtReport look_at(const MotionBody& body, std::span<const double> animated, const Vec3& target,
                      const LookAtSettings& settings, double dt, LookAtState& state, std::span<double> pose,
                      Scratch& scratch) {
-  constexpr double kLongestFrame = 1;  // seconds
   const MotionModel& model = detail::model_of(body);
-  if (pose.data() != animated.data()) std::ranges::copy(animated, pose.begin());
   LookAtReport report;
-  report.bad_input = !is_usable(*model.skeleton, animated) || !(dt >= 0) || !is_finite(target);
+  report.bad_input = !detail::begin_frame(model, animated, dt, pose) || !is_finite(target);
   if (report.bad_input || model.look.empty()) return report;
   const Scratch::Scope scope(scratch);
   Frames frames(*model.skeleton, scratch);
   forward(*model.skeleton, model.look_chain.front(), animated, frames);
-  return LookFrame(model, frames, settings).look(target, std::min<double>(dt, kLongestFrame), state, animated, pose);
+  const std::span<Quat> turns = scratch.take<Quat>(model.look.size());
+  return LookFrame(model, frames, settings, turns).look(target, dt, state, animated, pose);
 }
 
 }  // namespace kine

@@ -203,7 +203,8 @@ PointOnJoint MotionBody::heel(int side) const { return model_->legs[static_cast<
 PointOnJoint MotionBody::toe(int side) const { return model_->legs[static_cast<std::size_t>(side)].toe; }
 std::size_t MotionBody::scratch_bytes() const {
   constexpr std::size_t kAlignment = 256;
-  return Frames::bytes(*model_->skeleton) + 2 * detail::limb_bytes(*model_->skeleton) + kAlignment;
+  return Frames::bytes(*model_->skeleton) + 2 * detail::limb_bytes(*model_->skeleton) +
+         model_->look.size() * sizeof(Quat) + kAlignment;
 }
 
 }  // namespace kine

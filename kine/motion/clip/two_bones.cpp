@@ -39,18 +39,6 @@ Knee bend_knee(const Vec3& thigh, const Vec3& shank, const Vec3& axis, double di
   return {straight + (through ? -bend : bend), std::abs(c) <= most};
 }
 
-Quat above(const Skeleton& skeleton, const Frames& frames, JointId joint) {
-  const JointId parent = skeleton.parent(joint);
-  return parent.valid() ? frames.rotation(parent) : Quat{};
-}
-
-/// Gives a joint the turn `of_joint` in the world where what it hangs on was turned by `of_parent`.
-void turn_in_world(const Skeleton& skeleton, JointId joint, const Quat& of_parent, const Quat& of_joint,
-                   const Frames& frames, std::span<const double> animated, std::span<double> pose) {
-  const Quat rest = of_parent * above(skeleton, frames, joint) * skeleton.description(joint).rest.rotation;
-  turn_joint(skeleton, joint, conjugate(rest) * of_joint * frames.rotation(joint), animated, pose);
-}
-
 }  // namespace
 
 double place_two_bones(const Skeleton& skeleton, const TwoBones& limb, const TwoBonesGoal& goal, const Frames& frames,

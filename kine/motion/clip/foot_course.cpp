@@ -1,4 +1,4 @@
-#include "kine/motion/clip/swing_way.h"
+#include "kine/motion/clip/foot_course.h"
 
 #include <algorithm>
 #include <cmath>
