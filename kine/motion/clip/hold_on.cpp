@@ -1,10 +1,13 @@
 #include "kine/motion/hold_on.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kine/kinematics/forward.h"
+#include "kine/model/internal/fit_angles.h"
 #include "kine/model/pose.h"
+#include "kine/motion/body/segment_turn.h"
 #include "kine/motion/clip/frame_input.h"
 #include "kine/motion/clip/joint_turn.h"
 #include "kine/motion/clip/motion_model.h"
@@ -95,6 +98,52 @@ Vec3 find_bend(const MotionModel& model, const TrunkBend& trunk, std::span<const
   return bend;
 }
 
+/// Turns forearm and hand about the axes between elbow and palm, so that the hand is turned as near as limits allow.
+void twist_hand(const Skeleton& skeleton, const MotionArm& arm, const Quat& upper, const Quat& wanted,
+                std::span<const double> animated, std::span<double> pose) {
+  constexpr double kBlur = 1e-14;  // components of a quaternion below it are rounding
+  const Joint &elbow = skeleton.description(arm.lower), &wrist = skeleton.description(arm.hand);
+  const auto bend = static_cast<std::size_t>(skeleton.first_value(arm.lower));
+  const auto turn = static_cast<std::size_t>(skeleton.first_value(arm.hand));
+  const Quat bent = upper * elbow.rest.rotation * from_axis_angle(elbow.euler_axes[0], pose[bend]);
+  const std::array<Vec3, 3> axes{elbow.euler_axes[1], wrist.euler_axes[0], wrist.euler_axes[1]};
+  const std::array<double, 3> angles = detail::fit_triple(
+      conjugate(bent) * wanted, axes, {animated[bend + 1], animated[turn], animated[turn + 1]}, kBlur);
+  pose[bend + 1] = elbow.axes[1].limits.clamp(angles[0]);
+  pose[turn] = wrist.axes[0].limits.clamp(angles[1]);
+  pose[turn + 1] = wrist.axes[1].limits.clamp(angles[2]);
+}
+
+/// The closed form, for arms whose limits are not met by it: the hand is turned as near as its own limits allow, and the
+/// palm is where it should be. Returns how far it is from there, metres; more than a little where shoulder or elbow are at their limits.
+double place_freely(const Skeleton& skeleton, const MotionArm& arm, const HandGoal& goal, const Frames& frames,
+                    std::span<const double> animated, std::span<double> pose) {
+  constexpr int kRounds = 4;  // the wrist's place depends on how the hand can be turned
+  const detail::TwoBones bones{arm.upper, arm.lower, arm.hand, arm.elbow_axis};
+  const Transform& wanted = goal.world_from_hand;
+  const Vec3 grip = wanted * goal.palm;
+  const JointId parent = skeleton.parent(arm.upper);
+  const Quat above =
+      (parent.valid() ? frames.rotation(parent) : Quat{}) * skeleton.description(arm.upper).rest.rotation;
+  const Quat turn = wanted.rotation * conjugate(frames.rotation(arm.hand));
+  Vec3 wrist = wanted.translation;
+  double miss = kInfinity;
+  for (int round = 0; round < kRounds && miss > kMetres; ++round) {
+    place_two_bones(skeleton, bones, {{}, wrist, turn, goal.pole}, frames, animated, pose);
+    const Quat upper = above * detail::motion_of(skeleton, arm.upper, pose);
+    if (arm.twists) twist_hand(skeleton, arm, upper, wanted.rotation, animated, pose);
+    const auto hung = [&](const Quat& from, JointId joint) {
+      return from * skeleton.description(joint).rest.rotation * detail::motion_of(skeleton, joint, pose);
+    };
+    const Quat lower = hung(upper, arm.lower), hand = hung(lower, arm.hand);
+    const Vec3 at = frames.position(arm.upper) + rotate(upper, skeleton.description(arm.lower).rest.translation) +
+                    rotate(lower, skeleton.description(arm.hand).rest.translation);
+    miss = length(at + rotate(hand, goal.palm) - grip);
+    wrist = grip - rotate(hand, goal.palm);
+  }
+  return miss;
+}
+
 /// Brings a hand to its place; returns how far its palm is from there, metres.
 double place_hand(const MotionModel& model, const HandGoal& goal, const Frames& frames,
                   std::span<const double> animated, std::span<double> pose, Scratch& scratch) {
@@ -104,6 +153,15 @@ double place_hand(const MotionModel& model, const HandGoal& goal, const Frames& 
     const detail::TwoBones bones{arm.upper, arm.lower, arm.hand, arm.elbow_axis};
     const Quat turn = wanted.rotation * conjugate(frames.rotation(arm.hand));
     return place_two_bones(*model.skeleton, bones, {{}, wanted.translation, turn, goal.pole}, frames, animated, pose);
+  }
+  if (arm.bends && !model.skeleton->has_scale()) {
+    const double miss = place_freely(*model.skeleton, arm, goal, frames, animated, pose);
+    if (miss <= kMetres) return miss;
+    for (const JointId joint : {arm.upper, arm.lower, arm.hand}) {
+      const auto first = static_cast<std::size_t>(model.skeleton->first_value(joint));
+      const auto count = static_cast<std::size_t>(model.skeleton->value_count(joint));
+      std::ranges::copy(animated.subspan(first, count), pose.begin() + static_cast<std::ptrdiff_t>(first));
+    }
   }
   const detail::LimbSettings settings{kMetres, kRadians, kMaxIterations, 1};
   const Scratch::Scope scope(scratch);
@@ -166,6 +224,10 @@ HoldOnReport hold_on(const MotionBody& body, std::span<const double> animated, s
   const HandGrip* given[2]{};
   for (const HandGrip& grip : grips) given[grip.hand] = &grip;
   const Scratch::Scope scope(scratch);
+  // Both may be one memory, and arms are looked for more than once.
+  const std::span<double> kept = scratch.take<double>(animated.size());
+  std::ranges::copy(animated, kept.begin());
+  animated = kept;
   Frames frames(*model.skeleton, scratch);
   forward(*model.skeleton, animated, frames);
   HandGoal goals[2];

@@ -21,6 +21,12 @@ bool has_three_angles(const Joint& joint) {
   return free && (joint.kind == JointKind::Ball || (joint.kind == JointKind::Euler && joint.euler_count == 3));
 }
 
+bool has_two_angles(const Joint& joint) {
+  const bool free = std::ranges::none_of(std::span(joint.axes).first(2),
+                                         [](const AxisSettings& a) { return a.fixed || a.follows.has_value(); });
+  return free && joint.kind == JointKind::Euler && joint.euler_count == 2;
+}
+
 /// Takes a figure's legs and root apart.
 class MotionModelBuilder {
  public:
@@ -134,7 +140,19 @@ class MotionModelBuilder {
       return segment.first == segment.last && SegmentTurn(skeleton_, standing_.pose, segment).is_free();
     };
     arm.closed = is_free(bones.upper_arm) && is_free(bones.forearm) && is_free(bones.hand);
-    arm.elbow_axis = rotate(conjugate(frames_.rotation(arm.upper)), -model_.map.left);
+    const Joint& elbow = skeleton_.description(arm.lower);
+    const bool pair = has_two_angles(elbow);
+    arm.bends = has_three_angles(skeleton_.description(arm.upper)) && arm.first == arm.upper && arm.last == arm.hand &&
+                skeleton_.parent(arm.lower) == arm.upper && skeleton_.parent(arm.hand) == arm.lower &&
+                (elbow.kind == JointKind::Hinge || pair || has_three_angles(elbow));
+    const Joint& wrist = skeleton_.description(arm.hand);
+    arm.twists = pair && has_two_angles(wrist) && wrist.rest.rotation == Quat{};
+    Vec3 axis = -model_.map.left;
+    if (elbow.kind == JointKind::Hinge || pair) {
+      axis = frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(arm.lower))];
+      if (dot(axis, model_.map.left) > 0) axis = -axis;
+    }
+    arm.elbow_axis = rotate(conjugate(frames_.rotation(arm.upper)), axis);
   }
 
   bool turns(JointId joint) const {
@@ -204,7 +222,8 @@ PointOnJoint MotionBody::toe(int side) const { return model_->legs[static_cast<s
 std::size_t MotionBody::scratch_bytes() const {
   constexpr std::size_t kAlignment = 256;
   return Frames::bytes(*model_->skeleton) + 2 * detail::limb_bytes(*model_->skeleton) +
-         model_->look.size() * sizeof(Quat) + kAlignment;
+         model_->look.size() * sizeof(Quat) +
+         static_cast<std::size_t>(model_->skeleton->value_count()) * sizeof(double) + kAlignment;
 }
 
 }  // namespace kine

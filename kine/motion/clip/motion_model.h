@@ -34,6 +34,8 @@ struct MotionLeg {
 /// An arm of the figure itself.
 struct MotionArm {
   bool closed = false;  ///< shoulder, elbow and wrist turn any way: solved in closed form
+  bool bends = false;   ///< shoulder and elbow do but for limits: the closed form holds where no limit is met
+  bool twists = false;  ///< the elbow's second angle turns the hand, before the wrist's two
   JointId upper = kWorld, lower = kWorld, hand = kWorld;  ///< the joints that turn: shoulder, elbow and wrist
   JointId first = kWorld, last = kWorld;  ///< the topmost joint of the shoulder, and what carries the hand
   Vec3 elbow_axis{};                      ///< in the upper arm's frame: what the forearm bends forward about

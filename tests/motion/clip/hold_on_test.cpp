@@ -78,6 +78,30 @@ TEST(HoldOn, AHandStaysOnAGripThatMoves) {
   }
 }
 
+TEST(HoldOn, InPlaceItGivesTheSameBits) {
+  for (const bool loose : {false, true}) {
+    Holder who(loose ? testing::loose() : scenes::humanoid());
+    HoldOnState state;
+    for (int i = 0; i < 40; ++i) {  // also where limits are in the way, and the trunk helps
+      const Quat turn = from_axis_angle(kUnitX, 0.06 * i);
+      const HandGrip grip{.hand = 0, .grip = {turn, {0.2 + 0.01 * i, 1.2, 0.3 + 0.01 * i}}, .palm = {0, -0.06, 0}};
+      Pose pose = who.animated;
+      hold_on(who.body, pose.q, {&grip, 1}, {}, kFrame, state, pose.q, who.scratch);
+      who.hold({&grip, 1});
+      ASSERT_EQ(pose.q, who.pose.q) << i;
+    }
+  }
+}
+
+TEST(HoldOn, AHandWithoutLimitsInTheWayIsTurnedByForearmAndWrist) {
+  Holder who(scenes::humanoid());
+  const Quat turn = who.hand(0).rotation * from_axis_angle(kUnitY, 0.5);
+  const HandGrip grip{.hand = 0, .grip = {turn, {0.2, 1.15, 0.3}}, .palm = {0, -0.08, 0.01}};
+  who.hold({&grip, 1});
+  EXPECT_LT(length(who.hand(0) * grip.palm - grip.grip.translation), 2e-5);
+  EXPECT_LT(limit_violation(who.skeleton, who.pose), 1e-9);
+}
+
 TEST(HoldOn, TheHandIsTurnedAndItsPalmIsOnTheGrip) {
   Holder who(testing::loose());
   const Quat turn = from_axis_angle(normalised(Vec3{1, 1, 0}), 0.8);
