@@ -93,8 +93,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Run chosen;
   for (const auto add : {add_demo, add_info, add_convert, add_plot, add_solve, add_bench, add_plots, add_walk,
-                         add_ground, add_clean, add_cut, add_mirror, add_loop, add_root, add_edit,
-                         add_retarget})
+                         add_ground, add_clean, add_cut, add_mirror, add_loop, add_root, add_edit, add_retarget})
     add(app, chosen);
   try {
     app.parse(argc, argv);
