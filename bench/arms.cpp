@@ -2,9 +2,9 @@
 // (LMA with restarts until inside the limits) on the same problems in the same run?
 //
 //   bench_arms [--kdl] [--cold | --warm] [--choice 0…4] [--chains N] [--targets N] [--passes N] [--seed N] [--impossible]
-//              [--most JOINTS] [FILE.ik | FILE.urdf …]
+//              [--most JOINTS] [--first N] [--shape NAME] [--joints N] [FILE.ik | FILE.urdf …]
 //
-// Without files: generated chains (arm_sets.h). --impossible: targets that no pose inside the limits reaches, half of them for
+// Without files: generated chains (arm_sets.h), of one shape and so many joints or of all. --first: so many problems of a file. --impossible: targets that no pose inside the limits reaches, half of them for
 // want of length.
 #include <algorithm>
 #include <chrono>
@@ -37,8 +37,9 @@ constexpr double kTolerance = 1e-5;  // metres and radians
 struct Options {
   bool kdl = false, cold = true, warm = true, impossible = false;
   Choice choice = Choice::Quick;
-  int most = 15, chains = 20, targets = 500, passes = 3;
+  int most = 15, chains = 20, targets = 500, passes = 3, first = 1 << 30, joints = 0;
   std::uint64_t seed = 1;
+  std::string shape{};
   std::vector<std::string> files{};
 };
 
@@ -56,6 +57,13 @@ bool is_solved(const ArmSet& set, const Transform& target, const Pose& pose, Fra
   return error.position <= kTolerance && error.angle <= kTolerance;
 }
 
+/// A function of its own, so that the instructions of solves can be counted apart (tools/check/instructions).
+[[gnu::noinline]] int measured_solve(const Solve& solve, const Transform& target, std::span<double> pose) {
+  return solve(target, pose);
+}
+
+int solve_count = 0;
+
 Row run(const ArmSet& set, const std::vector<Pose>& seeds, int passes, const Solve& solve) {
   std::vector<double> times(seeds.size(), 1e30);
   Frames frames(set.skeleton);
@@ -65,7 +73,8 @@ Row run(const ArmSet& set, const std::vector<Pose>& seeds, int passes, const Sol
     for (std::size_t i = 0; i < seeds.size(); ++i) {
       Pose pose = seeds[i];
       const auto begin = std::chrono::steady_clock::now();
-      const int count = solve(set.targets[i], pose.q);
+      ++solve_count;
+      const int count = measured_solve(solve, set.targets[i], pose.q);
       const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
       times[i] = std::min(times[i], took.count());
       if (pass > 0) continue;
@@ -256,10 +265,10 @@ void measure_set(const ArmSet& set, const Options& options) {
 
 // ---- the sets -------------------------------------------------------------------------------------------------------
 
-ArmSet read_set(const std::string& path) {
+ArmSet read_set(const std::string& path, int first) {
   const ProblemSet problems = read_problem_set(path).value();
   ArmSet set{path.substr(path.rfind('/') + 1), problems.skeleton.front(), problems.tips.front()};
-  for (std::size_t i = 0; i < problems.count; ++i) {
+  for (std::size_t i = 0; i < std::min(problems.count, static_cast<std::size_t>(first)); ++i) {
     set.targets.push_back(problems.targets_of(i).front());
     const auto cold = problems.start_of(i), warm = problems.warm_start_of(i);
     set.cold.push_back({{cold.begin(), cold.end()}});
@@ -311,6 +320,8 @@ void measure_generated(const Options& options) {
   for (const ChainShape shape : {ChainShape::Free, ChainShape::Limited, ChainShape::SphericalWrist,
                                  ChainShape::ParallelTriple, ChainShape::MeetingPairs})
     for (const int count : {6, 7, 8}) {
+      if (!options.shape.empty() && options.shape != to_string(shape)) continue;
+      if (options.joints > 0 && options.joints != count) continue;
       Row sum;
       double least = 100;
       for (int i = 0; i < options.chains; ++i) {
@@ -318,7 +329,7 @@ void measure_generated(const Options& options) {
         const JointId tip = skeleton.joint("tip");
         const ArmSet set = bench::planted("", std::move(skeleton), tip, options.targets, random);
         Scratch scratch(set.skeleton);
-        const Row row = run(set, set.cold, 2, global_solve(set, options.choice, scratch));
+        const Row row = run(set, set.cold, std::min(options.passes, 2), global_solve(set, options.choice, scratch));
         const double share = 1.0 / options.chains;
         if (row.solved < 99.9) std::printf("%s %d: chain %d solves %.2f %%\n", to_string(shape), count, i, row.solved);
         least = std::min(least, row.solved);
@@ -354,6 +365,12 @@ int main(int argc, char** argv) {
       options.chains = number();
     else if (word == "--targets")
       options.targets = number();
+    else if (word == "--first")
+      options.first = number();
+    else if (word == "--joints")
+      options.joints = number();
+    else if (word == "--shape")
+      options.shape = i + 1 < argc ? argv[++i] : "";
     else if (word == "--passes")
       options.passes = number();
     else if (word == "--seed")
@@ -364,7 +381,8 @@ int main(int argc, char** argv) {
   std::printf("%-34s %-7s %-5s %8s %9s %9s %9s %9s %8s\n", "set", "method", "seeds", "solved %", "mean us", "median",
               "p99", "most", "steps");
   for (const std::string& file : options.files)
-    file.ends_with(".ik") ? measure_set(read_set(file), options) : measure_robot(file, options);
+    file.ends_with(".ik") ? measure_set(read_set(file, options.first), options) : measure_robot(file, options);
   if (options.files.empty()) measure_generated(options);
+  std::printf("solves %d\n", solve_count);
   return 0;
 }

@@ -17,6 +17,7 @@ namespace {
 
 struct HingeAt {
   Vec3 shift, axis;
+  bool slides = false;
 };
 
 /// An arm, a pose of it that says where its tip shall be, and which of its axes make it special.
@@ -31,8 +32,11 @@ Skeleton build(const std::vector<HingeAt>& hinges, const Range& limits) {
   std::vector<Joint> joints;
   std::string parent;
   for (std::size_t i = 0; i < hinges.size(); ++i) {
-    joints.push_back(hinge("j" + std::to_string(i), parent, hinges[i].shift, hinges[i].axis, limits));
-    parent = joints.back().name;
+    const HingeAt& at = hinges[i];
+    const std::string name = "j" + std::to_string(i);
+    joints.push_back(at.slides ? slider(name, parent, at.shift, at.axis, {-0.3, 0.3})
+                               : hinge(name, parent, at.shift, normalised(at.axis), limits));
+    parent = name;
   }
   joints.push_back(fixed_joint("tip", parent, {0, 0, 0.12}));
   return Skeleton::build(joints).value();
@@ -69,7 +73,38 @@ std::vector<FamilyPanel> panels() {
             {{}, kUnitZ}},
            {0.4, 0.6, 0.3, 1.4, 0.5, 0.9, 0.1},
            0,
-           2}};
+           2},
+          {"three meet, askew: a quartic",
+           {{{0, 0, 0.3}, kUnitZ},
+            {{0.15, 0.05, 0}, {1, 1, 0.3}},
+            {{0, 0.1, 0.4}, {0.2, 1, -0.5}},
+            {{0.35, 0, 0.1}, {1, 0.2, 0.1}},
+            {{}, {0, 1, 0.2}},
+            {{}, {1, 0, 0.4}}},
+           {-0.1, -1.0, 1.3, 1.9, -1.2, -2.5},
+           3,
+           5},
+          {"parallel, askew: a quartic",
+           {{{0, 0, 0.2}, {0.1, 0.2, 1}},
+            {{0.15, 0.05, 0}, kUnitY},
+            {{0.1, 0.1, 0.4}, kUnitY},
+            {{0.1, 0, 0.35}, kUnitY},
+            {{0, 0.1, 0.1}, {1, 0.3, 1}},
+            {{0.1, 0.1, 0}, {0.3, 1, -0.4}}},
+           {-2.6, 0.4, -2.3, 0.6, 1.0, -1.9},
+           1,
+           3},
+          {"six on a rail, which is searched",
+           {{{}, kUnitY, true},
+            {{0, 0, 0.25}, kUnitZ},
+            {{0.1, 0, 0}, kUnitY},
+            {{0, 0, 0.45}, kUnitY},
+            {{0, 0, 0.4}, kUnitZ},
+            {{}, kUnitY},
+            {{}, kUnitZ}},
+           {0.1, 0.5, 0.3, 1.3, 0.7, 0.9, 0.2},
+           4,
+           6}};
 }
 
 void draw_pose(const Skeleton& arm, std::span<const double> pose, const Camera& camera, std::string_view colour,
@@ -98,11 +133,11 @@ void draw_axes(const FamilyPanel& panel, const Skeleton& arm, std::span<const do
 Picture picture_of_families(int) {
   constexpr std::string_view kColours[] = {colour::kTeal, colour::kLeft,  colour::kRight, colour::kYellow,
                                            colour::kBone, colour::kMuted, colour::kPink,  colour::kFlesh};
-  Svg svg(1000, 470, "All poses of three arms for one target each");
+  Svg svg(1000, 860, "All poses of six arms for one target each");
   const std::string heading[] = {
       "Dashed: the axes that allow a closed form. Bright: the pose nearest to rest; the others are all there are."};
   draw_heading(svg, "Every pose of an arm", heading);
-  int column = 0;
+  int count = 0;
   for (const FamilyPanel& panel : panels()) {
     const Skeleton arm = build(panel.hinges, panel.hinges.size() == 7 ? Range{-2.4, 2.4} : Range{-3.1, 3.1});
     const JointId tip = arm.joint("tip");
@@ -112,14 +147,15 @@ Picture picture_of_families(int) {
     Scratch scratch(solutions_scratch_bytes(arm, {&goal, 1}, Global{}));
     ArmSolutions all(arm, 32);
     solutions(arm, {&goal, 1}, Global{}, arm.rest_pose(), all, scratch);
-    const double x = 170 + 320.0 * column++;
-    const Camera camera = Camera::z_up(80, 20, {}, {x + 70, 372}, 300);
+    const double x = 170 + 320.0 * (count % 3), y = 400.0 * (count / 3);
+    ++count;
+    const Camera camera = Camera::z_up(80, 20, {}, {x + 70, y + 372}, 300);
     for (int i = all.count(); i-- > 0;)
       draw_pose(arm, all.pose(i), camera, kColours[std::min(i, 7)], i == 0 ? 6 : 3, i == 0 ? 1 : 0.55, svg);
     if (all.count() > 0) draw_axes(panel, arm, all.pose(0), camera, svg);
     svg.circle(camera(frames.position(tip)), 6, {.stroke = colour::kText, .width = 2});
-    svg.text({x, 430}, panel.name, {.size = 15, .colour = colour::kText, .anchor = Anchor::Middle, .bold = true});
-    svg.text({x, 450}, std::to_string(all.count()) + (panel.hinges.size() == 7 ? " intervals" : " poses"),
+    svg.text({x, y + 430}, panel.name, {.size = 15, .colour = colour::kText, .anchor = Anchor::Middle, .bold = true});
+    svg.text({x, y + 450}, std::to_string(all.count()) + (panel.hinges.size() == 7 ? " intervals" : " poses"),
              {.size = 13, .colour = colour::kMuted, .anchor = Anchor::Middle});
   }
   return {"families.svg", svg.str(), "all poses of arms that Global solves in closed form"};

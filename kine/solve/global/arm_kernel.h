@@ -8,31 +8,35 @@
 
 namespace kine::detail {
 
-/// A frame on the way along an arm, in the frame of its base.
-struct ArmFrame {
-  Vec3 x = kUnitX, y = kUnitY, z = kUnitZ;
-  Vec3 at{};
+/// A frame on the way along an arm, in the frame of its base. T: double, or a scalar that counts.
+template <class T>
+struct ArmFrameT {
+  Vec3T<T> x{T(1), T(0), T(0)}, y{T(0), T(1), T(0)}, z{T(0), T(0), T(1)};
+  Vec3T<T> at{};
 
   /// Turns about z by an angle of this sine and cosine.
-  void turn(double sine, double cosine) {
-    const Vec3 before = x;
+  void turn(T sine, T cosine) {
+    const Vec3T<T> before = x;
     x = before * cosine + y * sine;
     y = y * cosine - before * sine;
   }
-  void shift(double a, double b, double d) { at += x * a + y * b + z * d; }
+  void shift(T a, T b, T d) { at += x * a + y * b + z * d; }
   /// Turns about x.
-  void twist(double sine, double cosine) {
-    const Vec3 before = y;
+  void twist(T sine, T cosine) {
+    const Vec3T<T> before = y;
     y = before * cosine + z * sine;
     z = z * cosine - before * sine;
   }
 };
+using ArmFrame = ArmFrameT<double>;
 
 /// Goes on through a link. `sine` and `cosine` are those of its angle (0 and 1 for a slider), `slide` how far it slid.
-inline void pass(const ArmLink& link, double sine, double cosine, double slide, ArmFrame& frame) {
-  frame.turn(link.rest_sin * cosine + link.rest_cos * sine, link.rest_cos * cosine - link.rest_sin * sine);
-  frame.shift(link.a, link.b, link.d + slide);
-  frame.twist(link.twist_sin, link.twist_cos);
+template <class T>
+void pass(const ArmLink& link, T sine, T cosine, T slide, ArmFrameT<T>& frame) {
+  const T rest_sin(link.rest_sin), rest_cos(link.rest_cos);
+  frame.turn(rest_sin * cosine + rest_cos * sine, rest_cos * cosine - rest_sin * sine);
+  frame.shift(T(link.a), T(link.b), T(link.d) + slide);
+  frame.twist(T(link.twist_sin), T(link.twist_cos));
 }
 
 /// Where a tip is wanted, in the frame of the arm's base.

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "kine/kinematics/forward.h"
+#include "kine/math/dense/ldlt.h"
+#include "kine/math/internal/counted.h"
 #include "kine/solve/global/descent.h"
 #include "scenes/random_pose.h"
 #include "tests/support/random_skeleton.h"
@@ -82,6 +84,47 @@ TEST(Arm, IsWhereForwardKinematicsSaysAndMovesAsDifferencesDo) {
       EXPECT_NEAR(descent.manipulability(), std::sqrt((j * j.transpose()).determinant()), 1e-6) << i;
     }
   }
+}
+
+using Number = kine::Counted;
+
+long operations_of(const auto& work) {
+  const FlopTally before = flop_tally();
+  work();
+  return flop_tally().flops() - before.flops();
+}
+
+/// The arithmetic limit that docs/performance.md compares instructions with: one damped step of seven hinges.
+TEST(Arm, OperationsOfADampedStepAreCounted) {
+  constexpr int kJoints = 7;
+  Scratch scratch(std::size_t{1} << 14);
+  Random random(1);
+  const Skeleton skeleton = random_arm(random, false);
+  const Arm arm = make_arm(skeleton, {.joint = skeleton.joint("tip")}, {}, skeleton.rest_pose().q, scratch);
+  ArmFrameT<Number> frame;
+  const long place = operations_of([&] {
+    for (int i = 0; i < kJoints; ++i) pass<Number>(arm.links[0], 0.6, 0.8, 0, frame);
+    frame.shift(0.1, 0.2, 0.3);
+  });
+  const long columns = operations_of([&] {
+    for (int i = 0; i < kJoints; ++i) frame.at = cross(frame.z, frame.at - frame.x) * Number(0.5);
+  });
+  Matrix<Number, 6, 6> system;
+  std::array<Number, 6> wanted;
+  wanted.fill(1);
+  const long solved = operations_of([&] {
+    for (int row = 0; row < 6; ++row)
+      for (int column = 0; column <= row; ++column) {
+        system(row, column) = row == column ? 1 : 0;
+        for (int i = 0; i < kJoints; ++i) system(row, column) += Number(0.1 * row) * Number(0.1 * column);
+      }
+    ldlt_factor_definite(system);
+    ldlt_solve_definite(system, wanted);
+    for (int i = 0; i < 6 * kJoints; ++i) wanted[0] += Number(0.1) * Number(0.2);  // the step is J^T of that
+  });
+  EXPECT_EQ(place, 445);
+  EXPECT_EQ(columns, 105);
+  EXPECT_EQ(solved, 537);
 }
 
 }  // namespace

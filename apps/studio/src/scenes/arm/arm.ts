@@ -44,6 +44,7 @@ class Arm implements Scene {
   #report: Report | undefined;
   /** What was wrong with the last file. */
   #trouble = '';
+  #method: 'global' | 'full body' = 'global';
   #gap = new Thread('#fff', { dashed: 0.012 });
   #ellipsoid = new EllipsoidView();
   #handles;
@@ -361,19 +362,24 @@ class Arm implements Scene {
     const { goals } = goalsOf(this.#state, this.#rig);
     if (goals.length > 0) {
       const start = Float64Array.from(this.#state.pose);
-      this.#result = this.#nearest(start) ?? this.#rig.solver.solve(goals, start);
+      const nearest = this.#nearest(start);
+      this.#method = nearest ? 'global' : 'full body';
+      this.#result = nearest ?? this.#rig.solver.solve(goals, start);
       if (this.#result.outcome !== 'badInput') this.#state.pose = [...this.#result.pose];
       this.#watch.later(() => {
-        this.#microseconds = microsecondsOf((repeats) => void this.#rig.solver.time(goals, start, repeats));
+        const solver = nearest ? this.#rig.global : this.#rig.solver;
+        this.#microseconds = microsecondsOf((repeats) => void solver.time(goals, start, repeats));
         this.#show();
       });
     } else this.#result = undefined;
     this.#measure();
   }
 
-  /** The pose of the tool that is nearest to where the arm is; none: full body comes as near as it can. */
+  /** The pose of the tool that is nearest to where the arm is; none where there are other goals, or no such pose: full body takes
+      them all, and comes as near as it can. */
   #nearest(start: Float64Array): SolveResult | undefined {
-    if (this.#state.by !== 'nearest' || !this.#state.on.tool) return undefined;
+    const { by, on } = this.#state;
+    if (by !== 'nearest' || !on.tool || on.elbow || on.posture) return undefined;
     const result = this.#rig.global.solve([toolGoal(this.#state, 0)], start);
     return result.outcome === 'reached' ? result : undefined;
   }
@@ -410,7 +416,7 @@ class Arm implements Scene {
     });
     this.#goalOrder.show(this.#state.order, this.#state.on, words);
     this.#context.figures({
-      method: this.#state.by === 'nearest' ? 'global' : 'full body',
+      method: this.#method,
       status: met ? 'reached' : this.#report?.outcome === 'unreachable' ? 'unreachable' : 'not reached',
       iterations: this.#result?.iterations ?? 0,
       microseconds: this.#microseconds,

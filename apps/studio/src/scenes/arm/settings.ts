@@ -21,7 +21,8 @@ export interface State {
   dials: boolean;
   /** Show every pose of the tool. */
   poses: boolean;
-  /** Full body takes all goals from where the arm is; nearest looks at every pose of the tool and takes the nearest. */
+  /** Full body takes all goals from where the arm is; nearest looks at every pose of the tool and takes the nearest, where the
+      tool is the only goal. */
   by: 'body' | 'nearest';
 }
 
@@ -42,7 +43,7 @@ export function freshState({ kind, skeleton, frames, home }: Rig): State {
     ellipsoid: 'linear',
     dials: true,
     poses: false,
-    by: 'body',
+    by: 'nearest',
   };
 }
 
