@@ -1451,3 +1451,7 @@ def _retarget(clip: Clip, source: MotionBody, target: MotionBody, spans: Optiona
 
 def style_names() -> List[str]:
     """The styles that come along: limp, stiff left knee, old, heavy, child, arm in a sling."""
+
+def _edit(clip: Clip, joints: Sequence[_Joint], frames: ArrayLike, places: ArrayLike, keep: Iterable[_Joint],
+          trunk: Iterable[_Joint], from_: Optional[_Joint], blend: float, all_reached: bool) -> Clip:
+    """What kine.edit calls."""

@@ -22,6 +22,7 @@ from kine._kine import (
     PlantSettings,
     RetargetSettings,
     _clean,
+    _edit,
     _find_cycle,
     _find_plants,
     _ground_clip,
@@ -51,6 +52,17 @@ class Plant(NamedTuple):
     """The first frame in which it no longer stands."""
     at: Optional[Tuple[float, float, float]] = None
     """Where it stands: metres in the figure's world; None: where the clip has it on the average."""
+
+
+class Pin(NamedTuple):
+    """A joint is wanted somewhere at one frame of a clip."""
+
+    joint: Union[str, int]
+    """Its name, or its place among the skeleton's names."""
+    frame: int
+    """Counted from 0."""
+    at: Tuple[float, float, float]
+    """Where, metres in the figure's world."""
 
 
 class Cycle(NamedTuple):
@@ -289,6 +301,29 @@ def loop(
     """
     from_, to, _ = find_cycle(clip, settings, up=up) if cycle is None else cycle
     return _loop(clip, from_, to, settings, up)
+
+
+def edit(
+    clip: Clip,
+    pins: Iterable[Pin],
+    *,
+    keep: Iterable[Union[str, int]] = (),
+    trunk: Iterable[Union[str, int]] = (),
+    from_: Union[str, int, None] = None,
+    blend: float = 0.4,
+    all_reached: bool = True,
+) -> Clip:
+    """The clip with joints pulled to places at some frames; the frames beside them fade from there, all others keep their bits.
+
+    pins: any (joint, frame, (x, y, z)); keep: joints that stay where the clip has them, and turned as there, such as feet;
+    trunk: hips and chest, which give way where limbs cannot reach; from_: the first joint that may move, None: all may; blend:
+    seconds to either side in which a pin fades; all_reached: a ValueError names what is out of reach, else it comes as near as
+    can be.
+    """
+    given = [Pin(*pin) for pin in pins]
+    frames = [pin.frame for pin in given]
+    places = np.reshape(np.array([pin.at for pin in given], float), (-1, 3))
+    return _edit(clip, [pin.joint for pin in given], frames, places, keep, trunk, from_, blend, all_reached)
 
 
 def retarget(

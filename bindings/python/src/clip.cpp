@@ -10,8 +10,6 @@ namespace kine::python {
 
 namespace {
 
-constexpr double kMostFrames = 1 << 26;  // a day at 700 frames a second
-
 double checked_rate(double rate) {
   if (!(rate > 0) || !std::isfinite(rate)) refuse("rate: a positive number of frames per second was expected");
   return rate;

@@ -5,6 +5,8 @@
 
 namespace kine::python {
 
+inline constexpr double kMostFrames = 1 << 26;  ///< of a clip: a day at 700 frames a second
+
 /// A clip as Python holds it. Its frames stay where they are, so views of them stay good.
 struct NamedClip {
   SkeletonRef skeleton;

@@ -105,7 +105,6 @@ std::optional<KnownPlants> known_plants(const py::object& spans, const py::objec
 }
 
 std::vector<Plant> read_plants(const NamedMotionBody& body, const Clip& clip, const KnownPlants& known) {
-  static constexpr double kMostFrames = 1e9;
   const auto frame = [](double number) { return static_cast<int>(std::clamp<double>(number, -1, kMostFrames)); };
   std::vector<Plant> plants;
   for (Count i = 0; i < known.spans.shape[0]; ++i) {

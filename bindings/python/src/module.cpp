@@ -37,6 +37,7 @@ PYBIND11_MODULE(_kine, m) {
   bind_look_at(m);
   bind_hold_on(m);
   bind_clean(m);
+  bind_edit(m);
   bind_retarget(m);
   bind_clip_tools(m);
 }

@@ -26,6 +26,7 @@ void bind_feet(py::module_& m);
 void bind_look_at(py::module_& m);
 void bind_hold_on(py::module_& m);
 void bind_clean(py::module_& m);
+void bind_edit(py::module_& m);
 void bind_retarget(py::module_& m);
 void bind_clip_tools(py::module_& m);
 
