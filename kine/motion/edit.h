@@ -28,9 +28,12 @@ struct EditPin {
 /// others weigh all at once. TwoBone takes one pin a frame, and moves nothing else.
 using EditMethod = std::variant<FullBody, Hybrid, Jacobian, Ccd, Fabrik, Shake, TwoBone>;
 
+/// Pins are held to this, metres.
+constexpr double kPinTolerance = 1e-4;
+
 /// How a clip is edited.
 struct EditSettings {
-  EditMethod method = FullBody{.tolerance = {.metres = 1e-4}};
+  EditMethod method = FullBody{.tolerance = {.metres = kPinTolerance}};
   std::vector<JointId> keep{};   ///< stay where the clip has them, and turned as there: feet
   std::vector<JointId> trunk{};  ///< hips and chest: they give way where limbs cannot reach
   JointId from = kWorld;         ///< the first joint that may move, with all below it; kWorld: all may

@@ -15,6 +15,20 @@ namespace {
 
 constexpr double kLeastStep = 0.15;               // of the leg: less is no walking
 constexpr double kMissed = 5e-5, kTurned = 1e-3;  // metres of a leg of 0.87, and radians
+constexpr double kInside = 1e-6;                  // radians from a limit: a joint that is nearer is at it
+constexpr double kWalking = 0.8;                  // of a rehearsal; then it comes to a stop as well
+constexpr double kFirstStep = 1.2;                // seconds, from standing
+
+/// Shares of the speed that was asked for, tried in turn: ahead, and the other ways.
+constexpr double kSpeeds[] = {1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025};
+constexpr double kOtherSpeeds[] = {1, 0.7, 0.5, 0.3, 0.15};
+
+/// Gaits are written for ankles so high above the sole, metres.
+constexpr double kAnkleHeight = 0.07;
+/// Feet pass each other: of the width of the hips, and of two half soles.
+constexpr double kClearWidth = 1.2;
+/// A foot that does not roll at all still points down by this share in the air.
+constexpr double kFlatSwing = 0.3;
 
 /// How a rehearsal went.
 struct Rehearsal {
@@ -28,13 +42,17 @@ struct Rehearsal {
 /// Hills that the scale of the figure makes as high as people's. `skew` 0: slopes of eleven degrees along and across.
 /// 1: askew, so that the slope across changes along the way, and up to twenty degrees. `off`: elsewhere on them.
 struct LowHills {
+  static constexpr double kHigh = 0.1, kSkewHigh = 0.02;  // metres, and more where askew
+  static constexpr double kTurnZ = 0.3, kTurnX = -0.6;    // how far the waves are askew
+  static constexpr double kOtherWave = 0.6;               // of `off`, for the waves across
+
   double scale = 1, skew = 0, off = 0;
 
   GroundHit operator()(const Vec3& from, double max_drop) const {
-    const double k = 2 / scale, high = (0.1 + 0.02 * skew) * scale;
-    const double turn_z = 0.3 * skew, turn_x = -0.6 * skew;
+    const double k = 2 / scale, high = (kHigh + kSkewHigh * skew) * scale;
+    const double turn_z = kTurnZ * skew, turn_x = kTurnX * skew;
     const SinCos along = sin_cos(k * (from.z + turn_z * from.x) + off);
-    const SinCos across = sin_cos(k * (from.x + turn_x * from.z) + 1 + 0.6 * off);
+    const SinCos across = sin_cos(k * (from.x + turn_x * from.z) + 1 + kOtherWave * off);
     const double height = high * (along.sin + across.sin);
     if (height > from.y || height < from.y - max_drop) return {};
     const double by_x = turn_z * along.cos + across.cos, by_z = along.cos + turn_x * across.cos;
@@ -61,7 +79,7 @@ class Rehearser {
     Rehearsal out;
     const int count = static_cast<int>(seconds * kRate);
     for (int k = 0; k <= count; ++k) {
-      const Stick now = k < 0.8 * count ? stick : Stick{};  // it comes to a stop as well
+      const Stick now = k < kWalking * count ? stick : Stick{};
       const WalkReport report = walk(body_, gait, ground, now, k > 0 ? pace / kRate : 0, state, pose_, scratch_);
       const Vec3 apart = state.plants[0].point - state.plants[1].point;
       const SinCos heading = sin_cos(state.course.heading);
@@ -92,7 +110,7 @@ class Rehearser {
       for (int k = 0; k < skeleton.axis_count(id); ++k) {
         const AxisSettings& axis = joint.axes[static_cast<std::size_t>(k)];
         const double value = pose_[static_cast<std::size_t>(skeleton.first_value(id) + k)];
-        if (axis.fixed || (value > axis.limits.lower + 1e-6 && value < axis.limits.upper - 1e-6)) continue;
+        if (axis.fixed || (value > axis.limits.lower + kInside && value < axis.limits.upper - kInside)) continue;
         out.joint = id;
         out.component = k;
       }
@@ -118,14 +136,13 @@ bool toes_bend(const BipedMeasures& build) {
 Gait suited(const Biped& body, const Gait& wanted) {
   const BipedMeasures& build = body.measures();
   Gait gait = wanted;
-  // Heights are written for ankles 0.07 m above the ground.
   const double higher =
-      std::min<double>(build.legs[0].foot.height(), build.legs[1].foot.height()) / build.scale() - 0.07;
+      std::min<double>(build.legs[0].foot.height(), build.legs[1].foot.height()) / build.scale() - kAnkleHeight;
   gait.standing_height += higher;
   gait.walking_height += higher;
   gait.step_width =
-      std::max<double>({wanted.step_width, 1.2 * build.hip_half / build.scale(),
-                        1.2 * (build.legs[0].foot.half_width + build.legs[1].foot.half_width) / build.scale()});
+      std::max<double>({wanted.step_width, kClearWidth * build.hip_half / build.scale(),
+                        kClearWidth * (build.legs[0].foot.half_width + build.legs[1].foot.half_width) / build.scale()});
   if (!toes_bend(build)) {
     gait.heel_off_pitch *= kOnePieceHeelOff;
     gait.heel_off_rate *= kOnePieceHeelOff;
@@ -139,7 +156,7 @@ void flatten(Gait& gait, double much) {
   gait.strike_pitch *= much;
   gait.heel_off_pitch *= much;
   gait.heel_off_rate *= much;
-  gait.swing_pitch *= 0.3 + 0.7 * much;
+  gait.swing_pitch *= kFlatSwing + (1 - kFlatSwing) * much;
 }
 
 /// Feet under the hips, and the pelvis straight above them: for ankles that do not bend sideways. `much` 1: all of it.
@@ -157,7 +174,7 @@ struct Try {
 /// From the best to the last resort.
 std::vector<Try> tries() {
   std::vector<Try> all;
-  for (const double speed : {1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1, 0.05, 0.025})
+  for (const double speed : kSpeeds)
     for (const double roll : {1.0, 0.5, 0.0})
       for (const double straight : {0.0, 1.0}) all.push_back({speed, roll, straight});
   return all;
@@ -200,7 +217,7 @@ void fit_other_ways(const Biped& body, Rehearser& rehearser, const Ground& groun
   for (const auto& way : ways) {
     const double wanted = fit.gait.*way.speed;
     Rehearsal went{.good = false};
-    for (const double share : {1.0, 0.7, 0.5, 0.3, 0.15}) {
+    for (const double share : kOtherSpeeds) {
       fit.gait.*way.speed = share * wanted;
       went.good = true;
       for (const Stick& stick : way.sticks)
@@ -233,7 +250,7 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 40);
       // The first step is another one: the weight comes over one foot while both stand on the slope.
       for (double off = 1; off < 6 && went.good && hilly; off += 1)
-        went = rehearser.walk_by(fit.gait, LowHills{body.measures().scale(), 1, off}, {1, 0, 0}, 1.2);
+        went = rehearser.walk_by(fit.gait, LowHills{body.measures().scale(), 1, off}, {1, 0, 0}, kFirstStep);
       if (!went.good) {
         if (!failed) first_failed = went;
         failed = true;

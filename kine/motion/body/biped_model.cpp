@@ -7,10 +7,27 @@
 
 #include "kine/kinematics/forward.h"
 #include "kine/math/trig.h"
+#include "kine/motion/body/human_joints.h"
 #include "kine/motion/body/shared_hip.h"
 #include "kine/solve/damped/limb.h"
 
 namespace kine::detail {
+namespace {
+
+/// An axis lies along a direction when this much of it does: within 26 degrees.
+constexpr double kAlong = 0.9;
+/// More than walking asks of any joint, radians.
+constexpr double kPlenty = 1.2;
+/// A knee is planned to bend no further, radians: people's.
+constexpr double kMostKnee = 2.6;
+/// Legs may differ by this share of their length.
+constexpr double kMostUnlike = 0.05;
+/// What is kept of an ankle's lean for solving, radians.
+constexpr double kLeanRoom = 0.06;
+/// Where a heel or a tip has no joint, shares of the leg's length: people's.
+constexpr double kHeelBelow = 0.08, kHeelBehind = 0.07, kTipAhead = 0.236, kHalfWidth = 0.046;
+
+}  // namespace
 
 /// Finds the joints, then measures them where they stand.
 class BipedBuilder {
@@ -124,7 +141,7 @@ class BipedBuilder {
     if (skeleton_.kind(leg.shank) != JointKind::Hinge) return;
     for (int k = 0; k < hip.euler_count; ++k) {
       const Vec3 axis = rotate(frames_.rotation(leg.thigh), hip.euler_axes[static_cast<std::size_t>(k)]);
-      if (std::abs(axis.y) > 0.9) leg.rotation_value = skeleton_.first_value(leg.thigh) + k;
+      if (std::abs(axis.y) > kAlong) leg.rotation_value = skeleton_.first_value(leg.thigh) + k;
     }
   }
 
@@ -133,7 +150,7 @@ class BipedBuilder {
     leg.toe_sign = 0;
     if (skeleton_.kind(leg.toes) != JointKind::Hinge) return;
     const Vec3 axis = rotate(frames_.rotation(leg.toes), skeleton_.description(leg.toes).axis);
-    if (std::abs(axis.x) > 0.9) leg.toe_sign = axis.x < 0 ? 1 : -1;
+    if (std::abs(axis.x) > kAlong) leg.toe_sign = axis.x < 0 ? 1 : -1;
   }
 
   /// How far the joints from `top` down to `last` turn about a direction from where they stand; `all` where none does.
@@ -144,7 +161,7 @@ class BipedBuilder {
         const auto i = static_cast<std::size_t>(k);
         if (description.kind != JointKind::Euler && description.kind != JointKind::Hinge) continue;
         const double along = dot(frames_.axes()[static_cast<std::size_t>(skeleton_.first_axis(joint) + k)], about);
-        if (std::abs(along) < 0.9) continue;
+        if (std::abs(along) < kAlong) continue;
         const double now = standing_[static_cast<std::size_t>(skeleton_.first_value(joint) + k)];
         const Range own{description.axes[i].limits.lower - now, description.axes[i].limits.upper - now};
         all = along > 0 ? own : Range{-own.upper, -own.lower};
@@ -153,9 +170,6 @@ class BipedBuilder {
     }
     return all;
   }
-
-  /// More than walking asks of any joint, radians.
-  static constexpr double kPlenty = 1.2;
 
   /// Where a leg begins, bends and ends.
   struct Bones {
@@ -174,7 +188,7 @@ class BipedBuilder {
     const Bones bones = bones_of(0), other = bones_of(1);
     for (std::size_t side = 0; side < 2; ++side) measure_leg(side, measures.legs[side]);
     if (!fault_.empty()) return;
-    if (std::abs(measures.legs[0].length - measures.legs[1].length) > 0.05 * measures.leg()) {
+    if (std::abs(measures.legs[0].length - measures.legs[1].length) > kMostUnlike * measures.leg()) {
       fault_ = "the legs differ in length";
       return;
     }
@@ -211,7 +225,7 @@ class BipedBuilder {
     const Range ankle = turn_limits(below_knee, leg.foot, -kUnitX);  // toes up
     const double slack = marks_ ? marks_->slack : 0;
     const Range knee = turn_limits(leg.shank, leg.shank, kUnitX);
-    const double bent = std::clamp<double>(knee.upper + thigh_ahead + shank_ahead - slack, 0.5, 2.6);
+    const double bent = std::clamp<double>(knee.upper + thigh_ahead + shank_ahead - slack, 0.5, kMostKnee);
     out.least = std::sqrt(out.thigh * out.thigh + out.shank * out.shank + 2 * out.thigh * out.shank * cos(bent));
     out.ankle_up = std::min<double>(ankle.upper + shank_ahead - slack, kPlenty);
     out.ankle_down = std::min<double>(-ankle.lower - shank_ahead - slack, kPlenty);
@@ -227,7 +241,7 @@ class BipedBuilder {
     if (least(lean) > 0) out.ankle_side = std::min<double>(least(lean), kPlenty);
     if (!marks_) return;
     out.foot = marks_->shapes[side];
-    out.foot.max_side_tilt = std::clamp<double>(least(lean) - slack - 0.06, 0, kPlenty);
+    out.foot.max_side_tilt = std::clamp<double>(least(lean) - slack - kLeanRoom, 0, kPlenty);
   }
 
   /// The joint next below `above` on the way to `last`.
@@ -246,16 +260,16 @@ class BipedBuilder {
     };
     // Where heel or tip have no joint: as in people, by the length of the leg.
     const double leg_length = biped_.measures_.leg();
-    foot.heel = at(names.heel[side], {0, -0.08 * leg_length, -0.07 * leg_length});
-    foot.tip = at(names.toe_tip[side], {0, foot.heel.y, 0.236 * leg_length});
+    foot.heel = at(names.heel[side], {0, -kHeelBelow * leg_length, -kHeelBehind * leg_length});
+    foot.tip = at(names.toe_tip[side], {0, foot.heel.y, kTipAhead * leg_length});
     foot.tip.y = foot.heel.y;  // one sole
     foot.ball = leg.toes.valid() ? frames_.position(leg.toes) - ankle : foot.tip;
     foot.heel.x = foot.tip.x = foot.ball.x = 0;
-    foot.half_width = 0.046 * leg_length;
+    foot.half_width = kHalfWidth * leg_length;
     foot.max_bend = 0;
     if (leg.toes.valid() && leg.toe_sign != 0) {
       const Range bend = turn_limits(leg.toes, leg.toes, -kUnitX);
-      foot.max_bend = std::clamp<double>(bend.upper - 0.17, 0, 0.9);
+      foot.max_bend = std::clamp<double>(bend.upper - kToeRoom, 0, kMostToeBend);
     }
     if (!(foot.height() > 0))
       fault_ = "the ankle " + names.foot[side] + " must be above the heel when the figure stands";

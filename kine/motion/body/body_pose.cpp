@@ -12,8 +12,18 @@ namespace kine::detail {
 namespace {
 
 constexpr double kBlur = 1e-14;
+/// Axes with a cosine below are perpendicular: rounding of their normalisation.
+constexpr double kSquare = 1e-12;
+/// The closed form of three angles is taken while each is below it, radians: near a right angle two of them are one.
+constexpr double kPlain = 1.5;
 
-bool are_square(const Vec3& a, const Vec3& b) { return std::abs(dot(a, b)) < 1e-12; }
+// Arms and trunk of a walking person, radians, by eye beside the recorded people.
+constexpr double kMostEffort = 1.2;     // share of a full stick's: beyond it arms swing no more
+constexpr double kArmBack = 0.05;       // the middle of an arm's swing is so far behind
+constexpr double kRestingElbow = 0.12;  // bent when nothing moves
+constexpr double kLeanOfTrunk = 0.8;    // share of the lean into a slope or a start that the trunk takes
+
+bool are_square(const Vec3& a, const Vec3& b) { return std::abs(dot(a, b)) < kSquare; }
 
 /// Two angles about any two axes. `got`, where somebody asks, is the turn that came out.
 void set_pair(const Joint& about, const Quat& wanted, double* values, Quat* got) {
@@ -31,7 +41,7 @@ void set_triple(const Joint& about, const Quat& wanted, double* values, Quat* go
   if (are_square(a, b) && are_square(b, c) && are_square(a, c)) {
     const auto fit = fit_square_triple(wanted, about.euler_axes);
     bool inside = true;
-    for (std::size_t k = 0; k < 3; ++k) inside &= about.axes[k].limits.contains(fit[k]) && std::abs(fit[k]) < 1.5;
+    for (std::size_t k = 0; k < 3; ++k) inside &= about.axes[k].limits.contains(fit[k]) && std::abs(fit[k]) < kPlain;
     if (inside) {
       for (std::size_t k = 0; k < 3; ++k) values[k] = fit[k];
       if (got) *got = wanted;
@@ -112,10 +122,10 @@ struct ArmBend {
 ArmBend arm_bend(const Gait& gait, const WalkPlan& plan, int side) {
   // Back while the leg of its side is in front.
   const double ahead = side == 0 ? -plan.stride : plan.stride;
-  const double effort = std::min<double>(plan.effort, 1.2);
+  const double effort = std::min<double>(plan.effort, kMostEffort);
   const double swing = ahead - gait.arm_behind * (1 - ahead * ahead);
-  return {effort * (gait.arm_swing * swing - 0.05),
-          0.12 + effort * (gait.elbow - 0.12 + gait.elbow_swing * 0.5 * (1 + ahead))};
+  return {effort * (gait.arm_swing * swing - kArmBack),
+          kRestingElbow + effort * (gait.elbow - kRestingElbow + gait.elbow_swing * 0.5 * (1 + ahead))};
 }
 
 /// The turns that all of it is made of, their sines found at once.
@@ -141,8 +151,8 @@ void pose_body(const BipedModel& body, const Gait& gait, const WalkPlan& plan, s
   const double chest_turn = gait.chest_turn * plan.effort * plan.stride;
   // The body is high while the feet pass each other, and low when one has just landed.
   const double high = plan.effort * (1 - 2 * plan.stride * plan.stride);
-  const Turns turns({plan.heading + chest_turn, gait.chest_lean * plan.effort + 0.8 * plan.lean, -left.arm, -left.elbow,
-                     -right.arm, -right.elbow,
+  const Turns turns({plan.heading + chest_turn, gait.chest_lean * plan.effort + kLeanOfTrunk * plan.lean, -left.arm,
+                     -left.elbow, -right.arm, -right.elbow,
                      plan.heading + gait.head_lead * plan.speeds.turn + gait.head_turn * chest_turn,
                      gait.head_nod * high});
   const Quat chest = turns.about(kUnitY, 0) * turns.about(kUnitX, 1);

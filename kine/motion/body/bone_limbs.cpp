@@ -8,6 +8,14 @@
 namespace kine::detail {
 namespace {
 
+// Shares of a limb's length where nothing else is said, tried on the characters and robots that were at hand.
+constexpr double kInFront = 0.04;    // toes are so far ahead of the ankle
+constexpr double kLeastArm = 0.3;    // of the leg: shorter limbs are no arms
+constexpr double kAside = 0.05;      // of the leg: an arm begins so far from the middle
+constexpr double kAlike = 0.9;       // of the longer arm: two that differ more are no pair
+constexpr double kOnePlace = 0.08;   // of the widest distance between the legs: above it they have parted
+constexpr double kSamePlace = 0.03;  // joints that lie nearer to each other are in one place
+
 using enum BoneKind;
 
 /// Which third of a limb a name speaks of, as a bit; names of the whole limb speak of none.
@@ -92,7 +100,7 @@ JointId foot_elsewhere(const BoneTree& tree, BodySide side) {
 /// Toes and the foot's end, behind `end` in the chain. A toe is clearly before the ankle, a sole is below it.
 void name_toes(const BoneTree& tree, const std::vector<JointId>& chain, int end, double whole, BoneMap::LegBones& leg) {
   const Vec3& ankle = tree.position(chain[static_cast<std::size_t>(end)]);
-  const auto in_front = [&](JointId id) { return level_distance(tree, ankle, tree.position(id)) > 0.04 * whole; };
+  const auto in_front = [&](JointId id) { return level_distance(tree, ankle, tree.position(id)) > kInFront * whole; };
   int toes = first_of(tree, chain, end + 1, {Toes});
   for (std::size_t i = static_cast<std::size_t>(end) + 1; toes < 0 && i < chain.size(); ++i) {
     if (tree.moves(chain[i]) && in_front(chain[i]) && !tree.label(chain[i]).helper) toes = static_cast<int>(i);
@@ -136,7 +144,7 @@ LimbPair find_arms(const BoneTree& tree, const std::vector<char>& taken, JointId
   pair.sided = true;
   if (pair.tops[0].valid() && pair.tops[1].valid()) return pair;
   pair.tops = {kWorld, kWorld};
-  double best = 0.3 * leg;
+  double best = kLeastArm * leg;
   const Vec3& middle = tree.position(pelvis);
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     if (taken[i] == 1) continue;
@@ -147,12 +155,12 @@ LimbPair find_arms(const BoneTree& tree, const std::vector<char>& taken, JointId
       const double out = dot(tree.position(tree.end[BoneTree::place(child)]) - middle, left);
       const std::size_t side = out > 0 ? 0 : 1;
       const double own = tree.reach[BoneTree::place(child)];
-      if ((out > 0 ? out : -out) < 0.05 * leg || own <= way[side]) continue;
+      if ((out > 0 ? out : -out) < kAside * leg || own <= way[side]) continue;
       way[side] = own;
       longest[side] = child;
     }
     const double shorter = std::min<double>(way[0], way[1]);
-    if (shorter <= best || shorter < 0.9 * std::max<double>(way[0], way[1])) continue;
+    if (shorter <= best || shorter < kAlike * std::max<double>(way[0], way[1])) continue;
     best = shorter;
     pair.tops = longest;
   }
@@ -176,7 +184,7 @@ Result<BoneMap::LegBones> name_leg(const BoneTree& tree, std::vector<JointId> ch
   double widest = 0;
   for (std::size_t i = 0; i < chain.size(); ++i) widest = std::max<double>(widest, apart(i));
   std::size_t hip = 0;
-  while (hip + 1 < chain.size() && apart(hip) < 0.08 * widest) ++hip;
+  while (hip + 1 < chain.size() && apart(hip) < kOnePlace * widest) ++hip;
   const JointId top = chain[0];
   chain.erase(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(hip));
 
@@ -235,7 +243,8 @@ Result<BoneMap::ArmBones> name_arm(const BoneTree& tree, const std::vector<Joint
   while (after < count) {
     const JointId id = chain[static_cast<std::size_t>(after)];
     const BoneKind kind = tree.label(id).kind;
-    if (kind == Finger || tree.label(id).end || (kind != Hand && length(tree.position(id) - wrist) > 0.03 * whole))
+    if (kind == Finger || tree.label(id).end ||
+        (kind != Hand && length(tree.position(id) - wrist) > kSamePlace * whole))
       break;
     ++after;
   }
@@ -251,7 +260,7 @@ JointId find_heel(const BoneTree& tree, const BoneMap::LegBones& leg, const Vec3
     for (const JointId child : tree.children[BoneTree::place(id)]) {
       const BoneLabel& label = tree.label(child);
       if (label.kind == Heel && !label.helper) return child;
-      const bool behind = dot(tree.position(child) - tree.position(leg.foot.last), forward) < -0.03 * whole;
+      const bool behind = dot(tree.position(child) - tree.position(leg.foot.last), forward) < -kSamePlace * whole;
       if (behind && !label.helper && tree.is_leaf(child) && child != leg.toes && child != leg.toe_tip) heel = child;
     }
     if (id == leg.foot.first) break;

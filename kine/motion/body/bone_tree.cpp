@@ -9,6 +9,13 @@
 namespace kine::detail {
 namespace {
 
+// Shares, tried on the characters and robots that were at hand.
+constexpr double kNearGround = 0.25;             // of the height: a joint below it whose ends part is a foot
+constexpr double kBetter = 1.0001;               // a split must be so much better: of like ones the first is taken
+constexpr double kThumbs = 1e-3, kHeels = 1e-2;  // of their length counts when a limb's end is looked for
+// Of the limb: joints that are nearer are in one place, and hinges of a robot's hip or shoulder.
+constexpr double kSamePlace = 0.03, kHipPlace = 0.12;
+
 /// Values of 0 and turns of none, limits or not: where the rest transforms put the joints.
 std::vector<double> values_at_rest(const Skeleton& skeleton) {
   std::vector<double> values(static_cast<std::size_t>(skeleton.value_count()), 0.0);
@@ -37,7 +44,7 @@ void add_limbs(const BoneTree& tree, const std::vector<int>& low_ends, JointId r
       if (branches != 1) break;
       at = only;
     }
-    const bool near_ground = tree.height(at) <= tree.lowest + 0.25 * (tree.highest - tree.lowest);
+    const bool near_ground = tree.height(at) <= tree.lowest + kNearGround * (tree.highest - tree.lowest);
     if (tree.is_leaf(at) || (top != root && near_ground)) {
       limbs.push_back(top);
       continue;
@@ -73,7 +80,7 @@ double best_split(const BoneTree& tree, std::span<const JointId> chain, const Li
         const double straight =
             second / std::max<double>(way, second);  // a bone ends where the limb bends: at the ankle
         const double score = likeness * likeness * straight * straight * (first + second) / whole;
-        if (score <= best_score * 1.0001) continue;
+        if (score <= best_score * kBetter) continue;
         best_score = score;
         best = {u, l, e};
       }
@@ -133,8 +140,8 @@ std::vector<JointId> BoneTree::chain(JointId root) const {
     double best_way = -1;
     for (const JointId child : children[place(here)]) {
       double way = length(position(child) - position(here)) + reach[place(child)];
-      if (label(child).thumb || label(child).helper) way *= 1e-3;
-      if (label(child).kind == BoneKind::Heel) way *= 1e-2;
+      if (label(child).thumb || label(child).helper) way *= kThumbs;
+      if (label(child).kind == BoneKind::Heel) way *= kHeels;
       if (way <= best_way) continue;
       best = child;
       best_way = way;
@@ -174,14 +181,14 @@ void split_limb(const BoneTree& tree, const std::vector<JointId>& chain, LimbSpl
   const auto to_first = [&](int told, int above, double hinge_gap, int& i) {
     while (told < 0 && i - 1 > above) {
       const JointId here = chain[static_cast<std::size_t>(i)], before = chain[static_cast<std::size_t>(i - 1)];
-      const double gap = tree.skeleton->kind(before) == JointKind::Hinge ? hinge_gap : 0.03;
+      const double gap = tree.skeleton->kind(before) == JointKind::Hinge ? hinge_gap : kSamePlace;
       if (!tree.moves(before) || length(tree.position(here) - tree.position(before)) > gap * whole) return;
       --i;
     }
   };
-  to_first(split.end, best.lower, 0.03, best.end);
-  to_first(split.lower, best.upper, 0.03, best.lower);
-  to_first(split.upper, -1, 0.12, best.upper);
+  to_first(split.end, best.lower, kSamePlace, best.end);
+  to_first(split.lower, best.upper, kSamePlace, best.lower);
+  to_first(split.upper, -1, kHipPlace, best.upper);
   split = best;
 }
 

@@ -10,6 +10,9 @@
 /// What finding bones needs to know of a skeleton: its tree, its names taken apart and where its joints are at rest.
 namespace kine::detail {
 
+/// Ends this far up, a share of the figure's height, are still near the ground: tips of feet, not hands.
+constexpr double kLowShare = 0.12;
+
 struct BoneTree {
   BoneTree(const Skeleton& the_skeleton, const Vec3& the_up);
 
@@ -29,7 +32,7 @@ struct BoneTree {
   bool is_leaf(JointId id) const { return children[place(id)].empty(); }
   bool moves(JointId id) const { return skeleton->kind(id) != JointKind::Fixed; }
   /// Near the ground, as the tips of feet are.
-  bool is_low(JointId id) const { return height(id) <= lowest + 0.12 * (highest - lowest); }
+  bool is_low(JointId id) const { return height(id) <= lowest + kLowShare * (highest - lowest); }
 
   /// The joint deepest down that is above both; kWorld when they are of different trees.
   JointId above_both(JointId a, JointId b) const;

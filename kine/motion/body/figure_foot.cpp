@@ -12,6 +12,17 @@ constexpr double kHeight = 0.08, kHeelBehind = 0.07, kTipAhead = 0.236, kTipPast
 /// Toes that are shorter than this do not bend: of the leg's length.
 constexpr double kLeastToes = 0.02;
 
+// Joints of a foot show its sole where they lie far enough from the ankle: of the leg's length.
+constexpr double kLeastTip = 0.1, kTipPast = 0.01;  // the tip ahead of the ankle, and of the ball
+constexpr double kLeastBall = 0.05;                 // the ball ahead of the ankle
+constexpr double kShownSole = 0.055;                // the sole below the ankle
+constexpr double kSoleBelow = 0.02;                 // a hidden sole is so far below the lowest joint
+constexpr double kLeastHeel = 0.02;                 // the heel behind the ankle
+/// A joint on the planned point: of the leg's length, rounding of a file's numbers.
+constexpr double kOnPoint = 1e-5;
+/// A hinge of toes lies across the foot: one minus its cosine.
+constexpr double kAcross = 1e-5;
+
 class FootMeter {
  public:
   FootMeter(const Skeleton& skeleton, const BoneMap::LegBones& leg, const Quat& walk_from_figure, const Quat& flat,
@@ -55,18 +66,20 @@ class FootMeter {
     if (whole) foot_.toe_axis = -kUnitX;
     if (toes.kind != JointKind::Hinge) return;
     const Vec3 axis = rotate(turn_, rotate(frames_.rotation(leg_.toes), toes.axis));
-    if (std::abs(axis.x) > 1 - 1e-5) foot_.toe_axis = axis.x < 0 ? axis : -axis;
+    if (std::abs(axis.x) > 1 - kAcross) foot_.toe_axis = axis.x < 0 ? axis : -axis;
   }
 
   void find_tip() {
     const Vec3 ball = foot_.ball;
     foot_.tip.joint = leg_.toe_tip.valid() ? leg_.toe_tip : front_ != leg_.toes ? front_ : kWorld;
-    if (foot_.tip.joint.valid() && seen(foot_.tip.joint).z > std::max<double>(0.1 * length_, ball.z + 0.01 * length_)) {
+    if (foot_.tip.joint.valid() &&
+        seen(foot_.tip.joint).z > std::max<double>(kLeastTip * length_, ball.z + kTipPast * length_)) {
       foot_.tip.at = seen(foot_.tip.joint);
       return;
     }
     foot_.tip.joint = kWorld;
-    const double ahead = leg_.toes.valid() && ball.z > 0.05 * length_ ? kTipPastBall * ball.z : kTipAhead * length_;
+    const double ahead =
+        leg_.toes.valid() && ball.z > kLeastBall * length_ ? kTipPastBall * ball.z : kTipAhead * length_;
     foot_.tip.at = {0, lowest_, ahead};
   }
 
@@ -74,15 +87,16 @@ class FootMeter {
   void find_heel() {
     double height = std::max<double>(-lowest_, -foot_.tip.at.y);
     // Joints that lie inside the foot do not show its sole.
-    const bool shown = height > 0.055 * length_ && (foot_.tip.joint.valid() || (!leg_.toes.valid() && front_.valid()));
-    if (!shown) height = std::max<double>(height + 0.02 * length_, kHeight * length_);
+    const bool shown =
+        height > kShownSole * length_ && (foot_.tip.joint.valid() || (!leg_.toes.valid() && front_.valid()));
+    if (!shown) height = std::max<double>(height + kSoleBelow * length_, kHeight * length_);
     foot_.heel.joint = leg_.heel;
     const Vec3 found = leg_.heel.valid() ? seen(leg_.heel) : Vec3{};
     double behind = kHeelBehind * length_;
     if (leg_.heel.valid() && found.z < 0) {
       behind = -found.z;
       height = std::max<double>(height, -found.y);
-    } else if (back_.valid() && seen(back_).z < -0.02 * length_) {
+    } else if (back_.valid() && seen(back_).z < -kLeastHeel * length_) {
       behind = -seen(back_).z;
     }
     foot_.heel.at = {0, -height, -behind};
@@ -103,7 +117,7 @@ class FootMeter {
   void keep_joint(SolePoint& point) const {
     if (!point.joint.valid()) return;
     const Vec3 off = seen(point.joint) - point.at;
-    if (std::abs(off.y) + std::abs(off.z) > 1e-5 * length_) point.joint = kWorld;
+    if (std::abs(off.y) + std::abs(off.z) > kOnPoint * length_) point.joint = kWorld;
   }
 };
 

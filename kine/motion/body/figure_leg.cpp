@@ -11,6 +11,10 @@ namespace {
 
 /// A knee bends at least so much: it never snaps, nor bends backwards.
 constexpr double kLeastKnee = 0.02;
+/// People's, degrees.
+constexpr double kMostKnee = 145.0, kMostToes = 60.0;
+/// A hinge pitches or rolls a hip where this much of its axis points there.
+constexpr double kMostly = 0.8;
 
 }  // namespace
 
@@ -25,7 +29,7 @@ Vec3 FigureBuilder::find_hip(std::size_t side) const {
   const SegmentTurn turns = segment(thigh);
   if (thigh.first == thigh.last || turns.is_free()) return place(turns.pivot().valid() ? turns.pivot() : thigh.first);
   Vec3 hip = place(thigh.last);
-  double best_pitch = 0.8, best_roll = 0.8;
+  double best_pitch = kMostly, best_roll = kMostly;
   for (const JointId id : joints_of(skeleton_, thigh)) {
     if (skeleton_.kind(id) != JointKind::Hinge) continue;
     const Vec3 axis = rotate(turn(id), skeleton_.description(id).axis);
@@ -123,7 +127,7 @@ void FigureBuilder::add_leg(std::size_t side) {
   if (joints_.size() == first) return;  // a hip that does not move
   biped_names_.thigh[side] = joints_[first].name;
   if (shank.is_free())
-    remake(hinge(name_of(side, "shank"), "", {}, kUnitX, {kLeastKnee, radians(145.0)}), leg.shank, shank, chain);
+    remake(hinge(name_of(side, "shank"), "", {}, kUnitX, {kLeastKnee, radians(kMostKnee)}), leg.shank, shank, chain);
   else
     keep(side, leg.shank, chain);
   biped_names_.shank[side] = chain.last;
@@ -145,7 +149,7 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
   if (!feet_.toes_bend) return;
   const BoneSegment toes{leg.toes, leg.toes};
   const SegmentTurn turns = segment(toes);
-  double most = radians(60.0);
+  double most = radians(kMostToes);
   if (turns.is_free()) {
     remake(human_toes(name_of(side, "toes")), toes, turns, chain);
     marks_.toe_sign[side] = 1;
@@ -157,7 +161,7 @@ void FigureBuilder::add_toes(std::size_t side, Chain& chain) {
     most = axis.x < 0 ? limits.upper : -limits.lower;
   }
   biped_names_.toes[side] = chain.last;
-  feet_.shapes[side].max_bend = std::clamp<double>(most - 0.17, 0, 0.9);
+  feet_.shapes[side].max_bend = std::clamp<double>(most - kToeRoom, 0, kMostToeBend);
 }
 
 void FigureBuilder::add_points(std::size_t side) {

@@ -24,8 +24,10 @@ namespace kine::detail {
 namespace {
 
 constexpr int kMaxIterations = 6;
-constexpr double kLargestStep = 1;  // radians
-constexpr double kLeastTurn = 0.1;  // of the held hinge, in the foot: below it there is another answer nearby
+constexpr double kLargestStep = 1;     // radians
+constexpr double kSquare = 1e-12;      // cosine: axes of an ankle below it are perpendicular
+constexpr double kLeastVolume = 1e-3;  // of knee x ankle^2: below it the leg's axes hardly span space
+constexpr double kLeastTurn = 0.1;     // of the held hinge, in the foot: below it there is another answer nearby
 
 using Angles = std::array<double, HingeLeg::kHinges>;
 
@@ -175,7 +177,7 @@ HingeLeg HingeLeg::of(const Skeleton& skeleton, JointId thigh, JointId shank, Jo
       ankle.kind != JointKind::Euler || ankle.euler_count != 2)
     return leg;
   const Vec3 first = ankle.euler_axes[0], second = ankle.euler_axes[1];
-  if (std::abs(dot(first, second)) > 1e-12) return leg;
+  if (std::abs(dot(first, second)) > kSquare) return leg;
   const auto set = [&](std::size_t i, JointId joint, int component, const Quat& rest, const Vec3& axis) {
     const Skeleton::Freedom& freedom = skeleton.freedom(skeleton.freedom_of(joint, component));
     leg.values[i] = skeleton.first_value(joint) + component;
@@ -198,7 +200,7 @@ HingeLeg HingeLeg::of(const Skeleton& skeleton, JointId thigh, JointId shank, Jo
   leg.hip = hip.rest.translation;
   leg.knee = knee.rest.translation;
   leg.ankle = ankle.rest.translation;
-  leg.least_volume = 1e-3 * length(leg.knee) * dot(leg.ankle, leg.ankle);
+  leg.least_volume = kLeastVolume * length(leg.knee) * dot(leg.ankle, leg.ankle);
   leg.ankle_in_foot = {first, second, cross(first, second)};
   for (std::size_t i = 0; i < 3; ++i) leg.ankle_in_shank[i] = rotate(ankle.rest.rotation, leg.ankle_in_foot[i]);
   std::size_t count = 0;

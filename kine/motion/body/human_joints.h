@@ -10,6 +10,10 @@ namespace kine::detail {
 
 /// They get this much more than is planned for, degrees: legs are not quite alike.
 constexpr double kHumanSlack = 5;
+/// Toes bend so much less in a walk than they could, radians (10 degrees) …
+constexpr double kToeRoom = 0.17;
+/// … and never more, radians: people's at push-off.
+constexpr double kMostToeBend = 0.9;
 
 Joint human_hip(std::string name, double out);
 Joint human_ankle(std::string name, double out);

@@ -9,6 +9,10 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kLeastLeg = 1e-6;    // metres from hip to ankle, so that there is a direction
+constexpr double kLeastSine = 1e-9;   // of foot against leg: below it the foot points along the leg
+constexpr double kLeastSquare = 0.1;  // of a cosine squared, kept from 0 where the leg lies across
+
 /// The cosine of the angle between two sides of a triangle, and its sine.
 SinCos corner(double a, double b, double opposite) {
   const double cosine = std::clamp<double>((a * a + b * b - opposite * opposite) / (2 * a * b), -1, 1);
@@ -25,13 +29,13 @@ struct LegLines {
       : out(foot == 0 ? 1 : -1) {
     const LegMeasures& leg = build.legs[foot];
     const Vec3 away = hips * Vec3{out * build.hip_half, 0, 0} - pose.ankle;
-    far = std::max<double>(length(away), 1e-6);
+    far = std::max<double>(length(away), kLeastLeg);
     up = (1 / far) * away;
     const Vec3 toes = rotate(pose.rotation, kUnitZ);
     side = rotate(pose.rotation, kUnitX);
     const Vec3 across = cross(up, toes);
     const double square = length(across);
-    axis = square > 1e-9 ? (1 / square) * across : side;
+    axis = square > kLeastSine ? (1 / square) * across : side;
     const Vec3 ahead = cross(axis, up);
     const SinCos at_ankle = corner(leg.shank, far, leg.thigh), at_hip = corner(leg.thigh, far, leg.shank);
     shank = at_ankle.cos * up + at_ankle.sin * ahead;
@@ -126,7 +130,7 @@ struct LimitedLeg {
   bool turn() {
     constexpr double kCosMost = cos(kMostKneeOff);
     const double along = dot(lines.axis, left), across = dot(cross(lines.up, lines.axis), left);
-    const double nearest = std::sqrt(std::max<double>(0.1, along * along + across * across));
+    const double nearest = std::sqrt(std::max<double>(kLeastSquare, along * along + across * across));
     const double cos_off = std::min<double>(1, kCosMost / nearest);
     // acos c >= sqrt(2 (1 - c)): mostly that says enough.
     const double least_off = std::sqrt(2 * (1 - cos_off));

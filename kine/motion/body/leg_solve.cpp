@@ -9,6 +9,10 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kBlur = 1e-14;                      // sine: angles this near to a fold are read as at it
+constexpr double kSameHold = 1e-12;                  // radians: two holds that tell no slope
+constexpr double kLeastSlope = 0.2, kMostSlope = 5;  // a secant outside is not believed
+
 constexpr double kMetres = 2e-5, kRadians = 1e-4;
 constexpr int kMaxIterations = 100;
 
@@ -52,10 +56,10 @@ Pass half_pass(const BipedModel& body, const BipedLeg& leg, const FootPose& want
     got = got * from_axis_angle(foot.euler_axes[k], pose[first + k]);
   };
   if (foot.euler_count == 3) {
-    const auto fit = fit_triple(value, foot.euler_axes, {0, 0, 0}, 1e-14);
+    const auto fit = fit_triple(value, foot.euler_axes, {0, 0, 0}, kBlur);
     for (std::size_t k = 0; k < 3; ++k) write(k, fit[k]);
   } else {
-    const auto fit = fit_pair(value, foot.euler_axes[0], {}, foot.euler_axes[1], {0, 0}, 1e-14);
+    const auto fit = fit_pair(value, foot.euler_axes[0], {}, foot.euler_axes[1], {0, 0}, kBlur);
     for (std::size_t k = 0; k < 2; ++k) write(k, fit[k]);
   }
   pass.turn = log(goal * conjugate(base * got));
@@ -84,9 +88,9 @@ LegReport solve_half(const BipedModel& body, const BipedLeg& leg, const FootPose
     const Vec3 up = rotate(wanted.rotation, kUnitY);
     const double off = dot(pass.turn, up);
     double slope = hip.euler_axes[static_cast<std::size_t>(component)].y < 0 ? -1 : 1;
-    if (i > 0 && std::abs(hold - hold_before) > 1e-12) {
+    if (i > 0 && std::abs(hold - hold_before) > kSameHold) {
       const double secant = (off_before - off) / (hold - hold_before);
-      if (std::abs(secant) > 0.2 && std::abs(secant) < 5) slope = secant;
+      if (std::abs(secant) > kLeastSlope && std::abs(secant) < kMostSlope) slope = secant;
     }
     hold_before = hold;
     off_before = off;

@@ -10,6 +10,8 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kDamping = 1e-9, kLeastDamping = 1e-12;  // squares of radians: at first, and at the least
+
 constexpr int kRows = 12, kMost = 16;
 constexpr double kMetres = 2e-5, kRadians = 1e-4;
 constexpr int kMaxIterations = 40;
@@ -34,7 +36,7 @@ class LegPair {
 
   std::array<LegReport, 2> run() {
     measure();
-    double damping = 1e-9;
+    double damping = kDamping;
     while (!reached() && iterations_ < kMaxIterations) {
       ++iterations_;
       std::array<double, kMost> before{};
@@ -44,7 +46,7 @@ class LegPair {
       if (!step(damping)) break;
       measure();
       if (squared() < error) {
-        damping = std::max<double>(1e-12, damping / 16);
+        damping = std::max<double>(kLeastDamping, damping / 16);
         continue;
       }
       for (int k = 0; k < count_; ++k) move(k, before[static_cast<std::size_t>(k)] - read(k));

@@ -11,6 +11,13 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kCarried = 0.02;   // sine: a foot is turned by its leg where its hinge lies so much flatter
+constexpr double kHangs = 1.73;     // down by ahead: a foot that points steeper than 60 degrees hangs
+constexpr double kToesDown = 25.0;  // degrees: the bone from ankle to toes of a foot that stands
+constexpr double kMostly = 0.8;     // cosine: an axis that points to the side
+// Hanging arms of a person, by way down.
+constexpr double kForearmAhead = 0.15, kArmAside = 0.12;
+
 constexpr double kUpright = 0.7;    // cosine: what leans by 45 degrees or more does not stand
 constexpr double kAhead = 0.7;      // radians: toes that point out by less are turned ahead in any ankle
 constexpr double kBackwards = 2.4;  // radians: toes that point back rather than to the side
@@ -132,15 +139,15 @@ class Riser {
     const auto in_foot = [&](const Vec3& v) { return rotate(conjugate(now), v); };
     // Legs that rest apart may have feet that are flat only once the legs are down: what the ankle bends about tells.
     const Vec3 hinge = in_foot(lateral_axis(leg.foot));
-    const bool carried = std::abs(dot(rotate(now, hinge), up_)) < std::abs(dot(rotate(rest, hinge), up_)) - 0.02;
+    const bool carried = std::abs(dot(rotate(now, hinge), up_)) < std::abs(dot(rotate(rest, hinge), up_)) - kCarried;
     Quat flat = carried ? now : rest;
     const JointId front = leg.toe_tip.valid() ? leg.toe_tip : leg.toes;
     if (!front.valid()) return flat;
     const Vec3 bone = in_foot(frames_.position(front) - frames_.position(leg.foot.first));
     const double down = -dot(rotate(flat, bone), up_);
     const double level = std::sqrt(std::max<double>(0, dot(bone, bone) - down * down));
-    if (down > 1.73 * level && length(bone) > 0) {  // it hangs: the toes come up
-      const Vec3 slant = cos(radians(25.0)) * map_.forward - sin(radians(25.0)) * up_;
+    if (down > kHangs * level && length(bone) > 0) {  // it hangs: the toes come up
+      const Vec3 slant = cos(radians(kToesDown)) * map_.forward - sin(radians(kToesDown)) * up_;
       flat = shortest_arc(normalised(rotate(flat, bone)), slant) * flat;
     }
     const Vec3 axis = leg.toes.valid() ? in_foot(lateral_axis({leg.toes, leg.toes})) : Vec3{};
@@ -157,7 +164,7 @@ class Riser {
   Vec3 lateral_axis(const BoneSegment& bones) const {
     if (segment(bones).is_free()) return {};
     Vec3 best{};
-    double most = 0.8;
+    double most = kMostly;
     for (JointId id = bones.last; id.valid(); id = skeleton_.parent(id)) {
       const JointKind kind = skeleton_.kind(id);
       for (int k = 0; k < skeleton_.axis_count(id) && (kind == JointKind::Hinge || kind == JointKind::Euler); ++k) {
@@ -224,7 +231,7 @@ class Riser {
   }
 
   void hang_forearm(const BoneMap::ArmBones& arm) {
-    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(0.15 * map_.forward - up_));
+    if (arm.hand.valid()) lower(arm.forearm, arm.hand.first, normalised(kForearmAhead * map_.forward - up_));
   }
 
   /// A hanging arm with a hinge along it is turned about that, the shorter way, until its elbow bends to the front.
@@ -254,7 +261,7 @@ class Riser {
 
   void hang_arm(const BoneMap::ArmBones& arm, double side) {
     if (!arm.upper_arm.valid() || !arm.forearm.valid()) return;
-    lower(arm.upper_arm, arm.forearm.first, normalised(side * 0.12 * map_.left - up_));
+    lower(arm.upper_arm, arm.forearm.first, normalised(side * kArmAside * map_.left - up_));
     face_elbow(arm);
     hang_forearm(arm);
   }

@@ -43,7 +43,8 @@ Quat turned_to_plane(const RetargetTurn& turn, const Quat& upper, const Quat& lo
   if (roll > 0.5 * kPi) roll -= kPi;
   if (roll < -0.5 * kPi) roll += kPi;
   // A plane that lies across is as near to one side as to the other: there it counts not either.
-  const double sure = 1 - smoothstep(0.9, 1.5, std::abs(roll));  // radians
+  constexpr double kSureRoll = 0.9, kUnsureRoll = 1.5;  // radians: believed wholly, and not at all
+  const double sure = 1 - smoothstep(kSureRoll, kUnsureRoll, std::abs(roll));
   return from_axis_angle(bone, weight * sure * roll) * upper;
 }
 
