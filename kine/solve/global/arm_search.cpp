@@ -74,7 +74,10 @@ void ArmSearch::run() {
 
 /// True if there are more ways to the target than joints tell apart, since how the tool is turned does not count, or not all
 /// of it.
-bool ArmSearch::has_room() const { return !turned_ || arm_.variables.back().value < 0; }
+bool ArmSearch::has_room() const {
+  const bool spins = !arm_.variables.empty() && arm_.variables.back().value < 0;
+  return !turned_ || spins;
+}
 
 /// Cautiously from the seed, and from a few starts around it, so that the nearer ones of many ways are found. True if it reached.
 bool ArmSearch::search_around() {
