@@ -1,15 +1,15 @@
-// What of the target takes its turn from what of the source: compiled once.
+#include "kine/motion/retarget/compile_map.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
-#include "kine/core/internal/text.h"
 #include "kine/kinematics/forward.h"
 #include "kine/model/pose.h"
 #include "kine/motion/retarget/chain_share.h"
+#include "kine/motion/retarget/compile_style.h"
 #include "kine/motion/retarget/rest_match.h"
-#include "kine/motion/retarget/retarget_model.h"
 #include "kine/solve/damped/limb.h"
 
 namespace kine::detail {
@@ -78,7 +78,7 @@ class MapCompiler {
     add_namesakes();
     add_touched();
     add_ops();
-    if (const std::string fault = add_style(); !fault.empty()) return Error{fault};
+    if (const std::string fault = compile_style(turn_of_, model_); !fault.empty()) return Error{fault};
     return std::move(model_);
   }
 
@@ -140,13 +140,6 @@ class MapCompiler {
     }
   }
 
-  /// The spine above the pelvis: joints that carry the pelvis too are none of it.
-  static std::vector<JointId> spine_of(const Skeleton& skeleton, const BoneMap& map) {
-    std::vector<JointId> spine;
-    for (const JointId id : map.spine)
-      if (!skeleton.is_above(id, map.pelvis)) spine.push_back(id);
-    return spine;
-  }
   static std::vector<JointId> neck_of(const Skeleton& skeleton, const BoneMap& map) {
     std::vector<JointId> neck;
     if (map.neck.valid()) neck = joints_of(skeleton, map.neck);
@@ -159,9 +152,10 @@ class MapCompiler {
   void add_trunk() {
     model_.pelvis = add({target_map().pelvis, target_map().pelvis}, source_map().pelvis);
     const auto& source = source_skeleton();
-    add_chain(chain_of(source, spine_of(source, source_map()), from_, source_map().arms[0].upper_arm.first),
-              chain_of(skeleton(), spine_of(skeleton(), target_map()), to_, target_map().arms[0].upper_arm.first),
-              source_map().pelvis);
+    add_chain(
+        chain_of(source, spine_above_pelvis(source, source_map()), from_, source_map().arms[0].upper_arm.first),
+        chain_of(skeleton(), spine_above_pelvis(skeleton(), target_map()), to_, target_map().arms[0].upper_arm.first),
+        source_map().pelvis);
     const BoneChain neck = chain_of(source, neck_of(source, source_map()), from_, source_map().head.last);
     if (neck.bones.empty()) {
       model_.notes.emplace_back("the source has no head that turns: the target's goes along with its chest");
@@ -369,48 +363,6 @@ class MapCompiler {
     }
   }
 
-  // ---- style -------------------------------------------------------------------------------------------------------
-
-  /// The turns of a part.
-  std::vector<int> turns_of(std::string_view part) const {
-    std::vector<JointId> joints;
-    if (part == "spine")
-      joints = spine_of(skeleton(), target_map());
-    else if (const BoneSegment segment = bone(target_map(), part); segment.valid())
-      joints = joints_of(skeleton(), segment);
-    std::vector<int> turns;
-    for (const JointId id : joints)
-      if (turn_of_[place(id)] >= 0) turns.push_back(turn_of_[place(id)]);
-    return turns;
-  }
-
-  std::string add_style() {
-    const Style& style = model_.settings.style;
-    if (style.parts.empty()) return {};
-    if (model_.turns.size() > RetargetModel::kMostStyled) return "the target has too many joints for a style";
-    model_.style.resize(model_.turns.size());
-    for (std::size_t i = 0; i < model_.turns.size(); ++i) {
-      JointId above = model_.turns[i].above;
-      while (above.valid() && turn_of_[place(above)] < 0) above = skeleton().parent(above);
-      model_.style[i].parent = above.valid() ? turn_of_[place(above)] : -1;
-    }
-    for (const StylePart& part : style.parts) {
-      const bool known = part.part == "spine" || std::ranges::find(bone_names(), part.part) != bone_names().end();
-      if (!known) return "style: no part is called " + quoted(part.part);
-      if (!(part.weight > 0) || !std::isfinite(part.weight) || !is_finite(part.offset) ||
-          (part.limits && !(part.limits->lower <= part.limits->upper)))
-        return "style: " + part.part + ": a weight is positive, limits are two angles in order, an offset three angles";
-      const std::vector<int> turns = turns_of(part.part);
-      for (const int i : turns) {
-        StyledTurn& turn = model_.style[static_cast<std::size_t>(i)];
-        const int parent = turn.parent;
-        turn = {parent, true, 1.0 / static_cast<double>(turns.size()), part.weight, part.limits, part.offset};
-      }
-      if (turns.empty()) model_.notes.push_back("style: the target has no " + part.part + " that turns");
-    }
-    return {};
-  }
-
   RetargetModel model_{};
   RestFrames from_{}, to_{};
   std::vector<int> turn_of_;           ///< of each joint of the target that carries a bone
@@ -418,36 +370,10 @@ class MapCompiler {
 };
 
 }  // namespace
+
+Result<RetargetModel> compile_map(const MotionBody& source, const MotionBody& target,
+                                  const RetargetSettings& settings) {
+  return MapCompiler(source, target, settings).run();
+}
+
 }  // namespace kine::detail
-
-namespace kine {
-
-const detail::RetargetModel& detail::model_of(const RetargetMap& map) { return *map.model_; }
-
-Result<RetargetMap> RetargetMap::build(const MotionBody& source, const MotionBody& target,
-                                       const RetargetSettings& settings) {
-  Result<detail::RetargetModel> model = detail::MapCompiler(source, target, settings).run();
-  if (!model) return Error{model.error()};
-  return RetargetMap(std::make_unique<detail::RetargetModel>(*std::move(model)));
-}
-
-RetargetMap::RetargetMap(std::unique_ptr<detail::RetargetModel> model) : model_(std::move(model)) {}
-RetargetMap::RetargetMap(RetargetMap&&) noexcept = default;
-RetargetMap& RetargetMap::operator=(RetargetMap&&) noexcept = default;
-RetargetMap::~RetargetMap() = default;
-
-const MotionBody& RetargetMap::source() const { return *model_->source_body; }
-const MotionBody& RetargetMap::target() const { return *model_->target_body; }
-const RetargetSettings& RetargetMap::settings() const { return model_->settings; }
-double RetargetMap::scale() const { return model_->scale; }
-const std::vector<std::string>& RetargetMap::notes() const { return model_->notes; }
-
-std::size_t RetargetMap::scratch_bytes() const {
-  constexpr std::size_t kAlignment = 512;
-  const Skeleton& target = *model_->target->skeleton;
-  return Frames::bytes(*model_->source->skeleton) + 3 * Frames::bytes(target) + model_->target_body->scratch_bytes() +
-         sizeof(double) * static_cast<std::size_t>(target.value_count()) +
-         sizeof(Quat) * (2 * model_->turns.size() + static_cast<std::size_t>(target.joint_count())) + kAlignment;
-}
-
-}  // namespace kine
