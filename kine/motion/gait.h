@@ -4,6 +4,10 @@
 
 namespace kine {
 
+namespace detail {
+struct GaitCurves;
+}
+
 /// How a figure walks. Lengths are metres and times are seconds for a leg of Gait::kLeg. Other figures walk in
 /// proportion: lengths go by the length of the leg, times by its square root.
 struct Gait {
@@ -23,6 +27,8 @@ struct Gait {
   static constexpr Gait paper();
 
   Style style = Style::Natural;
+  /// Curves of your own, in place of the style's: see docs/add_a_gait.md. They outlive every walk that uses them.
+  const detail::GaitCurves* curves = nullptr;
 
   // ---- how fast ----------------------------------------------------------------------------------------------------
   double top_speed = 1.3;        ///< ahead, at a full stick, m/s; above Froude number 0.5 (2.07 m/s) it is held there

@@ -97,7 +97,7 @@ WalkReport walk(const Biped& biped, const Gait& gait, const Ground& ground, cons
     for (int side = 0; side < 2; ++side) keep_leg(body.leg(side), body.standing(), side, memory);
   }
   detail::advance_walk(measures, changed ? *changed : gait, ground, asked, time, memory);
-  if (gait.style != memory.style) changed = detail::gait_of_step(gait, memory);
+  if (gait.style != memory.style || gait.curves != memory.curves) changed = detail::gait_of_step(gait, memory);
   const Gait& kept = changed ? *changed : gait;
   report.plan = detail::targets_at(measures, kept, memory.step, memory.now(), memory.stood);
   report.blocked = memory.intent.blocked;

@@ -52,6 +52,7 @@ export default defineConfig({
           { text: 'Which solver', link: '/solvers/' },
           { text: 'Robots', link: '/robots' },
           { text: 'Walking', link: '/walking' },
+          { text: 'Add a gait', link: '/add_a_gait' },
           { text: 'Clips', link: '/clips' },
           { text: 'On another body', link: '/retargeting' },
           { text: 'Formats', link: '/formats' },

@@ -6,6 +6,7 @@
 namespace kine::detail {
 
 const GaitCurves& curves_of(const Gait& gait) {
+  if (gait.curves) return *gait.curves;
   return gait.style == Gait::Style::Paper ? kPaperCurves : kNaturalCurves;
 }
 

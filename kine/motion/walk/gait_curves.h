@@ -5,7 +5,7 @@
 #include "kine/motion/walk/step.h"
 
 /// What makes a gait. Its numbers are a Gait; who reads them is one of these, a table of functions: the planner asks it
-/// and knows of no style. To add one, write such a table and name it in curves_of.
+/// and knows of no style. To add one, write such a table and put it into Gait::curves (docs/add_a_gait.md).
 namespace kine::detail {
 
 /// A foot as its own curves have it, whatever the hips do.
@@ -36,6 +36,9 @@ struct StepAsk {
 };
 
 struct GaitCurves {
+  /// The numbers they are written for: by these a figure ends its step that is to walk by other curves.
+  const Gait* usual;
+
   // ---- feet --------------------------------------------------------------------------------------------------------
   /// The pitch of a foot at a part of the step, and how fast it changes, radians a step.
   double (*pitch)(const Gait& gait, const Step& step, int foot, double part);

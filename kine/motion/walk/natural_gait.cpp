@@ -212,7 +212,10 @@ double double_support(const StepAsk& ask) {
 
 }  // namespace
 
+constexpr Gait kNaturalGait = Gait::natural();
+
 const GaitCurves kNaturalCurves{
+    .usual = &kNaturalGait,
     .pitch = pitch,
     .pitch_rate = pitch_rate,
     .place = place,

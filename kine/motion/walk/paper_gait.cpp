@@ -195,6 +195,7 @@ double double_support(const StepAsk& ask) { return roll_share(ask.shape, ask.pit
 }  // namespace
 
 const GaitCurves kPaperCurves{
+    .usual = &kPaperGait,
     .pitch = pitch,
     .pitch_rate = pitch_rate,
     .place = paper_place,

@@ -210,8 +210,12 @@ struct Walker {
 }  // namespace
 
 Gait gait_of_step(const Gait& asked, const WalkMemory& state) {
-  if (asked.style == state.style) return asked;
-  return state.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
+  const Gait made{.style = state.style, .curves = state.curves};
+  if (&curves_of(made) == &curves_of(asked)) return asked;
+  Gait gait = *curves_of(made).usual;
+  gait.style = state.style;
+  gait.curves = state.curves;
+  return gait;
 }
 
 void advance_walk(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Stick& stick, double dt,
@@ -225,14 +229,16 @@ void advance_walk(const BipedMeasures& build, const Gait& gait, const Ground& gr
     return hit;
   };
   const Ground safe(checked);
-  // Another style begins from standing.
-  if (state.style != gait.style &&
+  // Other curves begin from standing.
+  const Gait made{.style = state.style, .curves = state.curves};
+  if (&curves_of(made) != &curves_of(gait) &&
       (state.step.phase == WalkMemory::Phase::Step || state.step.phase == WalkMemory::Phase::Settle)) {
     const Gait now = gait_of_step(gait, state);
     dt = Walker{{build, now, safe}, {}, state}.run(dt);
     if (state.step.phase != WalkMemory::Phase::Stand) return;
   }
   state.style = gait.style;
+  state.curves = gait.curves;
   Walker{{build, gait, safe}, asked, state}.run(dt);
 }
 

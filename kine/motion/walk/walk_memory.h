@@ -22,6 +22,7 @@ struct WalkMemory {
   bool has_left = false;      ///< and whether it has been decided how the other foot leaves the ground
   std::uint8_t stood =
       0;  ///< the points that stood still in the last frame, a stood_bit each; nothing is planned by it
+  const GaitCurves* curves = nullptr;  ///< and their own curves, as in Gait
   Intent intent{};
   double most_stride = 1e9;  ///< metres from where the foot lifted: what Gait::paper allows
 
