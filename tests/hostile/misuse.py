@@ -111,7 +111,8 @@ class Makers:
         self.message = ctypes.create_string_buffer(MESSAGE_ROOM)
         self.kept_walker = None
         self.skeletons = [self.new_skeleton(which) for which in range(2)]
-        self.figure_size = self.calls["kine_skeleton_value_count"](self.figure())
+        self.figure = self.new_figure()
+        self.figure_size = self.calls["kine_skeleton_value_count"](self.figure)
 
     def keeps(self, handle):
         return handle == self.kept_walker or handle in self.skeletons
@@ -179,7 +180,10 @@ class Makers:
         return self.of_skeleton("kine_stepper_create", which)
 
     def clip(self, which):
-        skeleton = self.skeleton(which)
+        """Some are of the figure, as motions and retargeters are."""
+        return self.clip_of(self.figure if random.random() < 0.4 else self.skeleton(which))
+
+    def clip_of(self, skeleton):
         made = self.calls["kine_clip_create"](skeleton, b"clip", 30.0)
         size = self.calls["kine_skeleton_value_count"](skeleton)
         pose = (c_double * size)()
@@ -190,7 +194,7 @@ class Makers:
         return made
 
     def editor(self, which):
-        clip = self.clip(which)
+        clip = self.clip_of(self.skeleton(which))
         solver = self.of_skeleton("kine_solver_create", which, b"full-body", self.message, MESSAGE_ROOM)
         made = self.calls["kine_editor_create"](clip, solver, self.message, MESSAGE_ROOM)
         self.calls["kine_solver_destroy"](solver)
@@ -217,17 +221,14 @@ class Makers:
     def writer(self, which):
         return self.of_skeleton("kine_writer_create", which, random.choice([b"bvh", b"asf", b"amc", b"glb", b"gltf"]), self.message, MESSAGE_ROOM)
 
-    def figure(self):
+    def new_figure(self):
         file = self.file(0)
         made = self.calls["kine_file_skeleton"](file)
         self.calls["kine_file_destroy"](file)
         return made
 
     def bones(self, _which):
-        figure = self.figure()
-        made = self.calls["kine_bones_find"](figure, 0.0, 1.0, 0.0, None, None, 0, self.message, MESSAGE_ROOM)
-        self.calls["kine_skeleton_destroy"](figure)
-        return made
+        return self.calls["kine_bones_find"](self.figure, 0.0, 1.0, 0.0, None, None, 0, self.message, MESSAGE_ROOM)
 
     def walker(self, which):
         bones = self.bones(which)
@@ -246,6 +247,12 @@ class Makers:
     def motion(self, which):
         bones = self.bones(which)
         made = self.calls["kine_motion_create"](bones, self.message, MESSAGE_ROOM)
+        self.calls["kine_bones_destroy"](bones)
+        return made
+
+    def retargeter(self, which):
+        bones = self.bones(which)
+        made = self.calls["kine_retargeter_create"](bones, bones, self.message, MESSAGE_ROOM)
         self.calls["kine_bones_destroy"](bones)
         return made
 
@@ -470,9 +477,10 @@ def setting_names(calls, makers):
     """All settings that there are, by name."""
     names = {b"metres_per_unit", b"rate", b"decimals", b"stick_mesh", b"three_dofs", b"free_root"}
     solvers = [("solver", makers.of_skeleton("kine_solver_create", 0, name, None, 0)) for name in METHODS]
-    for kind, handle in solvers + [(kind, makers.make(f"kine_{kind}", 0)) for kind in ["stepper", "walker", "crawler"]]:
+    for kind, handle in solvers + [(kind, makers.make(f"kine_{kind}", 0)) for kind in ["stepper", "walker", "crawler", "motion", "retargeter"]]:
         for index in range(calls[f"kine_{kind}_setting_count"](handle)):
             names.add(ctypes.string_at(calls[f"kine_{kind}_setting_name"](handle, index)))
+    names |= {ctypes.string_at(calls["kine_style_name"](style)) for style in range(calls["kine_style_count"]())}
     return sorted(names)
 
 
@@ -527,14 +535,14 @@ def main():
     makers = Makers(calls, figure)
     TEXTS.extend(setting_names(calls, makers))
     fixed = []
-    states = [calls[f"kine_{each}_state_size"]() for each in ["walker", "crawler"]]
+    states = [calls[f"kine_{each}_state_size"]() for each in ["walker", "crawler", "motion"]]
     assert max(states) <= BYTES
     for which in range(2):
         skeleton = makers.skeleton(which)
         values, freedoms = calls["kine_skeleton_value_count"](skeleton), calls["kine_skeleton_freedom_count"](skeleton)
         joints, axes = calls["kine_skeleton_joint_count"](skeleton), calls["kine_skeleton_axis_count"](skeleton)
         outs = [3 * joints, 4 * joints, 16 * joints, 10 * joints, 3 * axes, 3 * freedoms, 6 * freedoms]
-        fixed.append({"pose_size": [values, values, makers.figure_size, 25], "standing_size": [values], "speeds_size": [freedoms], "out_size": outs, "columns": [2, 3, 4], "rows": [2, 3, 4], "locals_size": [10 * joints], "state": states})
+        fixed.append({"pose_size": [values, values, makers.figure_size, 25], "standing_size": [values], "source_size": [makers.figure_size], "speeds_size": [freedoms], "out_size": outs, "columns": [2, 3, 4], "rows": [2, 3, 4], "locals_size": [10 * joints], "state": states})
     failed = 0
     for function in functions:
         if options.only not in function.name:

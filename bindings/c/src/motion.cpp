@@ -7,6 +7,7 @@
 
 #include "bindings/c/src/bones.hpp"
 #include "bindings/c/src/numbers.hpp"
+#include "bindings/c/src/plants.hpp"
 #include "bindings/c/src/settings.hpp"
 #include "bindings/c/src/state_bytes.hpp"
 #include "bindings/c/src/terrain.hpp"
@@ -17,7 +18,6 @@
 #include "kine/motion/mirror.h"
 
 using namespace kine::c_api;
-using kine::FootPart;
 using kine::GroundFeetSettings;
 using kine::GroundFeetState;
 using kine::HandGrip;
@@ -335,20 +335,8 @@ double kine_motion_foot_result(const kine_motion* motion, int foot, const char* 
 int kine_find_plants(const kine_motion* motion, const kine_clip* clip, int* spans, double* places, int capacity) {
   if (!is_of(motion, clip)) return -1;
   const std::vector<Plant> plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
-  int i = 0;
-  for (const Plant& plant : plants) {
-    if (i++ >= capacity) break;
-    if (spans) {
-      *spans++ = plant.side;
-      *spans++ = static_cast<int>(plant.part);
-      *spans++ = plant.from;
-      *spans++ = plant.to;
-    }
-    if (places) {
-      kine::c_api::write(plant.at, places);
-      places += 3;
-    }
-  }
+  for (int i = 0; i < capacity && i < static_cast<int>(plants.size()); ++i)
+    write_plant(plants[static_cast<std::size_t>(i)], i, spans, places);
   return static_cast<int>(plants.size());
 }
 
@@ -359,16 +347,11 @@ kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, co
     write_message(sentence, message, message_size);
     return nullptr;
   };
-  if (!motion || !clip || !terrain || (count > 0 && (!spans || !places))) return refuse(kine_status_text(KINE_NULL));
+  if (!motion || !clip || !terrain) return refuse(kine_status_text(KINE_NULL));
   if (!is_of(motion, clip)) return refuse(kine_status_text(KINE_WRONG_SKELETON));
   std::vector<Plant> plants;
   if (count < 0) plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
-  for (int i = 0; i < count; ++i, spans += 4, places += 3) {
-    if ((spans[0] != 0 && spans[0] != 1) || (spans[1] != 0 && spans[1] != 1))
-      return refuse(kine_status_text(KINE_BAD_INDEX));
-    plants.push_back(
-        {spans[0], static_cast<FootPart>(spans[1]), spans[2], spans[3], {places[0], places[1], places[2]}});
-  }
+  if (const kine_status status = read_plants(spans, places, count, plants)) return refuse(kine_status_text(status));
   kine::Result<kine::Clip> result =
       ground_clip(motion->body, clip->clip, plants, kine::Ground(*terrain->ground), motion->settings.feet);
   if (!result) return refuse(result.error());

@@ -15,8 +15,8 @@
 //
 // Right-handed, metres, radians, seconds, kilograms; quaternions x, y, z, w; Jacobian rows angular first.
 // Every array that is returned is a copy of yours to keep. Arrays that are handed in are never changed.
-// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains, walkers, crawlers and motions hold memory that JavaScript
-// does not collect: call dispose() when done with them, in any order.
+// Skeletons, frames, solvers, steppers, clips, shapes, files, terrains, walkers, crawlers, motions and retargeters hold memory that
+// JavaScript does not collect: call dispose() when done with them, in any order.
 
 import { Clip, Shape } from './clip.mjs';
 import { createCrawler, Crawler } from './crawler.mjs';
@@ -27,6 +27,7 @@ import { Frames } from './frames.mjs';
 import { Limbs } from './limbs.mjs';
 import { kMessageBytes, KineError, loadModule, type Module } from './module.mjs';
 import { createMotion, Motion } from './motion.mjs';
+import { createRetargeter, Retargeter } from './retargeter.mjs';
 import { Screws } from './screws.mjs';
 import { Skeleton } from './skeleton.mjs';
 import { Solver } from './solver.mjs';
@@ -35,11 +36,12 @@ import { buildTerrain, openTerrain, Terrain } from './terrain.mjs';
 import { createFigureWalker, createWalker, Walker } from './walker.mjs';
 import type {
   BoneOverrides, CrawlSettings, DhRow, JointDescription, JointRef, MethodName, MotionSettings, NamedBytes, Numbers, OpenOptions,
-  SceneInfo, Source, TerrainOptions, Vec3, WalkSettings, WriteFormat, WriteOptions,
+  RetargetSettings, SceneInfo, Source, TerrainOptions, Vec3, WalkSettings, WriteFormat, WriteOptions,
 } from './types.mjs';
 
 export {
-  Clip, Crawler, Editor, Frames, KineError, Limbs, Motion, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain, Walker,
+  Clip, Crawler, Editor, Frames, KineError, Limbs, Motion, Retargeter, SceneFile, Screws, Shape, Skeleton, Solver, Stepper, Terrain,
+  Walker,
 };
 export type * from './types.mjs';
 
@@ -214,6 +216,29 @@ export class Kine {
     return figure instanceof SceneFile
       ? createMotion(this.#module, figure.skeleton, up ?? figure.upward, figure.namedJoints(overrides), settings)
       : createMotion(this.#module, figure, up ?? [0, 1, 0], overrides, settings);
+  }
+
+  /** The styles that come along, for RetargetSettings.style: 'limp', 'old' … */
+  get styles(): string[] {
+    const module = this.#module;
+    return Array.from({ length: module.call('kine_style_count') }, (_, i) => module.readText(module.call('kine_style_name', i)));
+  }
+
+  /**
+   * Puts motions of one figure on another one, each of a file or a skeleton in whose world `up` points up. What has no legs with knees
+   * and feet throws a KineError that says why.
+   */
+  createRetargeter(
+    source: SceneFile | Skeleton,
+    target: SceneFile | Skeleton,
+    settings: RetargetSettings = {},
+    bones: { source?: { up?: Vec3; overrides?: BoneOverrides }; target?: { up?: Vec3; overrides?: BoneOverrides } } = {},
+  ): Retargeter {
+    const figure = (of: SceneFile | Skeleton, { up, overrides = {} }: { up?: Vec3; overrides?: BoneOverrides } = {}) =>
+      of instanceof SceneFile
+        ? { skeleton: of.skeleton, up: up ?? of.upward, overrides: of.namedJoints(overrides) }
+        : { skeleton: of, up: up ?? ([0, 1, 0] as const), overrides };
+    return createRetargeter(this.#module, figure(source, bones.source), figure(target, bones.target), settings);
   }
 
   #build(fill: (builder: number) => void): Skeleton {

@@ -1,16 +1,14 @@
 import { Clip } from './clip.mjs';
 import { newBones } from './bones.mjs';
-import { vec3 } from './frames.mjs';
 import { Handle } from './handle.mjs';
 import { kMessageBytes, KineError, type Module } from './module.mjs';
+import { plantRooms, readPlants, writePlants } from './plants.mjs';
 import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { Terrain } from './terrain.mjs';
 import type {
   BoneOverrides, GroundFeetFrame, HandGrip, HoldOnFrame, LookAtFrame, MotionSettings, Numbers, Plant, Vec3,
 } from './types.mjs';
-
-const kParts = ['heel', 'toe'] as const;
 
 /** A figure whose animation is corrected on its own skeleton, with what its feet remember. */
 export class Motion extends Handle {
@@ -117,27 +115,16 @@ export class Motion extends Handle {
     const module = this.#module;
     const count = module.call('kine_find_plants', this.pointer, clip.pointer, 0, 0, 0);
     if (count < 0) throw new KineError('this clip is of another skeleton');
-    const [spans = 0, places = 0] = module.rooms(16 * count, 24 * count);
+    const [spans = 0, places = 0] = plantRooms(module, count);
     module.call('kine_find_plants', this.pointer, clip.pointer, spans, places, count);
-    const whole = module.readInts(spans, 4 * count);
-    const at = module.readDoubles(places, 3 * count);
-    return Array.from({ length: count }, (_, i) => ({
-      foot: whole[4 * i] === 0 ? 'left' : 'right',
-      part: kParts[whole[4 * i + 1] ?? 0] ?? 'heel',
-      from: whole[4 * i + 2] ?? 0,
-      to: whole[4 * i + 3] ?? 0,
-      at: vec3(at, 3 * i),
-    }));
+    return readPlants(module, spans, places, count);
   }
 
   /** A whole clip on the ground, as a new one. Without plants they are found. */
   groundClip(clip: Clip, terrain: Terrain, plants?: readonly Plant[]): Clip {
     const module = this.#module;
-    const given = plants ?? [];
-    const [spans = 0, places = 0] = module.rooms(16 * given.length, 24 * given.length);
-    module.writeInts(spans, given.flatMap(({ foot, part, from, to }) =>
-      [foot === 'left' ? 0 : 1, kParts.indexOf(part), from, to]));
-    module.writeDoubles(places, given.flatMap(({ at }) => [...at]));
+    const [spans = 0, places = 0] = plantRooms(module, plants?.length ?? 0);
+    writePlants(module, spans, places, plants ?? []);
     const pointer = module.call('kine_ground_clip', this.pointer, clip.pointer, terrain.pointer, spans, places,
       plants ? plants.length : -1, module.message, kMessageBytes);
     if (pointer === 0) throw new KineError(module.readMessage());

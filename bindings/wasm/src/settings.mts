@@ -8,7 +8,8 @@ import type { Vec3 } from './types.mjs';
 export type Setting = number | boolean | string | Vec3 | undefined;
 
 /** What has settings, by the beginning of its functions' names. */
-type Kind = 'kine_crawler' | 'kine_motion' | 'kine_solver' | 'kine_stepper' | 'kine_walker';
+type Kind =
+  'kine_crawler' | 'kine_motion' | 'kine_retargeter' | 'kine_solver' | 'kine_stepper' | 'kine_walker';
 
 /** @param choices the settings that are words, and the words in order */
 export function applySettings(

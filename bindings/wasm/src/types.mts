@@ -1067,3 +1067,66 @@ export interface GroundFeetFrame {
   /** Left and right: what stands, and how far the leg is short of its place, metres. */
   feet: { heelDown: boolean; toeDown: boolean; miss: number }[];
 }
+
+// ---- a motion on another body ----------------------------------------------------------------------------------------
+
+/** What is particular about a part of a body. Axes are those of a figure that stands upright: X to the left, Y up, Z ahead. */
+export interface StylePart {
+  /** Above 0: 2 turns half as far, and what hangs on it makes up for that: 1. */
+  weight?: number;
+  /** Radians that it bends forwards (a knee: backwards) at the least and the most: none. */
+  limits?: Range;
+  /** A turn that is added, a rotation vector in radians: none. */
+  offset?: Vec3;
+}
+
+/** A manner of moving. */
+export interface Style {
+  parts: Readonly<Partial<Record<keyof Bones | 'spine', StylePart>>>;
+}
+
+/** How a motion is put on another body. */
+export interface RetargetSettings {
+  /** How limbs are solved: by three rows of a Jacobian, by six, or in closed form where that can be: 'hybrid'. */
+  mode?: 'half' | 'full' | 'hybrid';
+  /** What both figures show at rest: limbs are compared by where their bones point, or it is the same pose: 'auto'. */
+  rest?: 'auto' | 'bind';
+  /** A pose of the source that is taken as its rest: its own; null: its own again. */
+  sourceRest?: Numbers | null;
+  /** Feet that stand are locked to the ground: yes. */
+  plants?: boolean;
+  /** Hands that touch each other or the body still do: yes. */
+  contacts?: boolean;
+  /** Limits of the target hold: yes. */
+  limits?: boolean;
+  /** Joints of the target with a speed limit keep to it: yes. */
+  speedLimits?: boolean;
+  /** One of Kine.styles, or your own: none; null: none again. */
+  style?: string | Style | null;
+}
+
+/** A plant in a clip on another body. */
+export interface Stand extends Plant {
+  /** How far it goes from there while it stands, at the most, metres. */
+  drift: number;
+}
+
+/** How a clip went on another body. Metres. */
+export interface RetargetReport {
+  /** Where the target's feet stand. */
+  stands: Stand[];
+  /** The height of the ground in the result, along the target's up axis. */
+  floor: number;
+  /** Of a sole in the ground. */
+  deepest: number;
+  /** How far the pelvis was lowered for legs that are too short, at the most. */
+  lowered: number;
+  /** How far a foot is from where it should be because its leg cannot do it. */
+  miss: number;
+  /** The most that a joint is outside its limits, radians or metres. */
+  beyondLimits: number;
+  /** The most that a joint is faster than it may be, as a share of that. */
+  overSpeed: number;
+  /** Frames in which a hand touches the other one or the body. */
+  contacts: number;
+}

@@ -4,7 +4,8 @@
 /// This header has skeletons, poses and kinematics, and includes the others: kine_solve.h (goals and solvers),
 /// kine_velocity.h (speeds), kine_limb.h (two bones), kine_screw.h (screws and lines), kine_clip.h (poses in time),
 /// kine_file.h (scene files), kine_bones.h (which joint is which part of a body), kine_terrain.h (ground), kine_walk.h
-/// (walking on it), kine_crawl.h (on many legs), kine_motion.h (animations corrected).
+/// (walking on it), kine_crawl.h (on many legs), kine_motion.h (animations corrected),
+/// kine_edit.h (clips cut, looped and edited), kine_retarget.h (a motion on another body).
 ///
 ///   char message[200];
 ///   kine_builder* builder = kine_builder_create();
@@ -364,6 +365,7 @@ typedef struct kine_motion kine_motion;    ///< a figure whose animation is corr
 #include "kine_file.h"      // IWYU pragma: export
 #include "kine_limb.h"      // IWYU pragma: export
 #include "kine_motion.h"    // IWYU pragma: export
+#include "kine_retarget.h"  // IWYU pragma: export
 #include "kine_screw.h"     // IWYU pragma: export
 #include "kine_solve.h"     // IWYU pragma: export
 #include "kine_terrain.h"   // IWYU pragma: export
