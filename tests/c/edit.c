@@ -75,6 +75,33 @@ static void test_root(const kine_clip* clip, int size) {
   kine_clip_destroy(still);
 }
 
+/* A head that jumps for a frame, and a figure that slides along, are mended and told. */
+static void test_clean(kine_motion* motion, const kine_clip* clip, int size) {
+  enum { kMost = 100, kSpiked = 50 };
+  const double kSlide = 2e-4; /* metres a frame */
+  kine_clip* dirty = kine_clip_copy(clip, NULL);
+  double pose[kMostValues];
+  for (int i = 0; i < kFrames; ++i) {
+    kine_clip_get_frame(dirty, i, pose, size);
+    pose[4] += kSlide * i; /* x of the free root */
+    if (i == kSpiked) pose[size - 1] += 0.5;
+    kine_clip_set_frame(dirty, i, pose, size);
+  }
+  kine_clip* clean = kine_clean_clip(motion, dirty, 1, 1);
+  int where[2 * kMost], spans[4 * kMost];
+  double jumps[2 * kMost], slides[2 * kMost];
+  CHECK(kine_motion_spikes(motion, where, jumps, kMost) == 1 && where[1] == kSpiked && fabs(jumps[0] - 0.5) < 0.05);
+  const int skates = kine_motion_skates(motion, spans, NULL, slides, kMost);
+  CHECK(skates > 4 && skates == kine_motion_skates(motion, NULL, NULL, NULL, 0));
+  for (int i = 0; i < skates; ++i) {
+    const double slid = kSlide * (spans[4 * i + 3] - spans[4 * i + 2]);
+    CHECK(slides[2 * i] > 0.9 * slid && slides[2 * i + 1] < slides[2 * i]);
+  }
+  CHECK(kine_motion_result(motion, "deepest_after") < 0.005 && kine_motion_result(motion, "deepest_before") >= 0);
+  kine_clip_destroy(clean);
+  kine_clip_destroy(dirty);
+}
+
 static void test_mirror(kine_motion* motion, const kine_clip* clip, int size) {
   kine_clip* image = kine_mirror_clip(motion, clip);
   kine_clip* twice = kine_mirror_clip(motion, image);
@@ -82,7 +109,9 @@ static void test_mirror(kine_motion* motion, const kine_clip* clip, int size) {
   CHECK(kine_mirror_clip(NULL, clip) == NULL);
   kine_clip* clean = kine_clean_clip(motion, clip, 0, 0);
   CHECK(farthest(clip, clean, size) == 0);
+  CHECK(kine_motion_spikes(motion, NULL, NULL, 0) == 0 && kine_motion_spikes(NULL, NULL, NULL, 0) == -1);
   kine_clip_destroy(clean);
+  test_clean(motion, clip, size);
   kine_clip_destroy(twice);
   kine_clip_destroy(image);
 }

@@ -53,6 +53,22 @@ test('mirrored twice it is the clip again, and cleaning without anything to do k
   using(motion.cleanClip(clip, { spikes: false, feet: false }), (same) => assert.equal(farthest(clip, same), 0));
 }));
 
+test('cleaning tells what it mended, by joint and by plant', () => walking((clip, motion) => using(clip.copy(), (dirty) => {
+  const kSpiked = 50;
+  for (let i = 0; i < dirty.frameCount; ++i) {
+    const pose = dirty.frame(i);
+    pose[4] += 2e-4 * i; // x of the free root
+    if (i === kSpiked) pose[pose.length - 1] += 0.5;
+    dirty.setFrame(i, pose);
+  }
+  using(motion.cleanClip(dirty), () => {
+    const { spikes, skates, deepestAfter } = motion.cleaned;
+    assert.deepEqual(spikes.map(({ frame }) => frame), [kSpiked]);
+    assert.ok(skates.length > 4 && skates.every(({ before, after }) => after < before));
+    assert.ok(deepestAfter < 5e-3);
+  });
+})));
+
 test('a hand is pulled at a frame while a foot stands, and the whole clip follows', () => walking((clip, _, figure) => {
   const before = placeOf(figure, clip.frame(120), 'right_hand');
   const at = [before[0], before[1] + 0.2, before[2] + 0.1];

@@ -3,19 +3,14 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
+
+#include "bindings/c/src/motion.hpp"
 
 #include "bindings/c/src/bones.hpp"
 #include "bindings/c/src/numbers.hpp"
-#include "bindings/c/src/plants.hpp"
 #include "bindings/c/src/settings.hpp"
 #include "bindings/c/src/state_bytes.hpp"
 #include "bindings/c/src/terrain.hpp"
-#include "kine/motion/clean.h"
-#include "kine/motion/ground_feet.h"
-#include "kine/motion/hold_on.h"
-#include "kine/motion/look_at.h"
-#include "kine/motion/mirror.h"
 
 using namespace kine::c_api;
 using kine::GroundFeetSettings;
@@ -24,37 +19,6 @@ using kine::HandGrip;
 using kine::HoldOnSettings;
 using kine::LookAtSettings;
 using kine::MotionBody;
-using kine::Plant;
-
-namespace kine::c_api {
-
-struct MotionSettings {
-  GroundFeetSettings feet{};
-  LookAtSettings look{};
-  HoldOnSettings hold{};
-};
-
-}  // namespace kine::c_api
-
-// A figure whose motion is corrected.
-struct kine_motion {
-  kine_motion(std::shared_ptr<const kine::Skeleton> skeleton, MotionBody made)
-      : model(std::move(skeleton)), body(std::move(made)), scratch(body) {}
-
-  std::shared_ptr<const kine::Skeleton> model;
-  MotionBody body;
-  kine::Scratch scratch;
-  kine::c_api::MotionSettings settings{};
-  GroundFeetState state{};
-  kine::LookAtState gaze{};
-  kine::HoldOnState hands{};
-  kine::GroundFeetReport report{};
-  kine::LookAtReport look{};
-  kine::HoldOnReport hold{};
-  bool bad_input = false;  // of the last frame
-  std::optional<HandGrip> grips[2]{};
-  HandGrip next[2]{};  // what is told of a hand that holds nothing yet
-};
 
 namespace {
 
@@ -165,8 +129,6 @@ void change_grip(kine_motion& motion, int hand, const Change& change) {
   if (motion.grips[hand]) change(*motion.grips[hand]);
 }
 
-bool is_of(const kine_motion* motion, const kine_clip* clip) { return motion && clip && clip->model == motion->model; }
-
 }  // namespace
 
 kine_motion* kine_motion_create(const kine_bones* bones, char* message, size_t message_size) {
@@ -184,7 +146,7 @@ void kine_motion_destroy(kine_motion* motion) { delete motion; }
 
 kine_status kine_motion_fit_soles(kine_motion* motion, const kine_clip* clip) {
   if (!motion || !clip) return KINE_NULL;
-  if (!is_of(motion, clip)) return KINE_WRONG_SKELETON;
+  if (clip->model != motion->model) return KINE_WRONG_SKELETON;
   const kine::SoleFit fit = motion->body.fit_soles(clip->clip);
   motion->settings.feet.plants.floor = fit.floor;
   motion->settings.feet.straightest = fit.straightest;
@@ -313,6 +275,8 @@ double kine_motion_result(const kine_motion* motion, const char* name) {
   visitor("look_off", motion->look.off);
   visitor("look_out_of_reach", motion->look.out_of_reach);
   visitor("hold_trunk", motion->hold.trunk);
+  visitor("deepest_before", motion->cleaned.deepest_before);
+  visitor("deepest_after", motion->cleaned.deepest_after);
   return visitor.value;
 }
 
@@ -330,44 +294,6 @@ double kine_motion_foot_result(const kine_motion* motion, int foot, const char* 
   visitor("toe_down", motion->report.toe_down[foot]);
   visitor("miss", motion->report.miss[foot]);
   return visitor.value;
-}
-
-int kine_find_plants(const kine_motion* motion, const kine_clip* clip, int* spans, double* places, int capacity) {
-  if (!is_of(motion, clip)) return -1;
-  const std::vector<Plant> plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
-  for (int i = 0; i < capacity && i < static_cast<int>(plants.size()); ++i)
-    write_plant(plants[static_cast<std::size_t>(i)], i, spans, places);
-  return static_cast<int>(plants.size());
-}
-
-kine_clip* kine_ground_clip(const kine_motion* motion, const kine_clip* clip, const kine_terrain* terrain,
-                            const int* spans, const double* places, int count, char* message, size_t message_size) {
-  write_message("", message, message_size);
-  const auto refuse = [&](std::string_view sentence) {
-    write_message(sentence, message, message_size);
-    return nullptr;
-  };
-  if (!motion || !clip || !terrain) return refuse(kine_status_text(KINE_NULL));
-  if (!is_of(motion, clip)) return refuse(kine_status_text(KINE_WRONG_SKELETON));
-  std::vector<Plant> plants;
-  if (count < 0) plants = find_plants(motion->body, clip->clip, motion->settings.feet.plants);
-  if (const kine_status status = read_plants(spans, places, count, plants)) return refuse(kine_status_text(status));
-  kine::Result<kine::Clip> result =
-      ground_clip(motion->body, clip->clip, plants, kine::Ground(*terrain->ground), motion->settings.feet);
-  if (!result) return refuse(result.error());
-  return new kine_clip{motion->model, *std::move(result)};
-}
-
-kine_clip* kine_mirror_clip(const kine_motion* motion, const kine_clip* clip) {
-  if (!is_of(motion, clip)) return nullptr;
-  return new kine_clip{motion->model, mirror_clip(motion->body, clip->clip)};
-}
-
-kine_clip* kine_clean_clip(kine_motion* motion, const kine_clip* clip, int spikes, int feet) {
-  if (!is_of(motion, clip)) return nullptr;
-  kine::CleanReport report;
-  return new kine_clip{motion->model,
-                       clean_clip(motion->body, clip->clip, {.feet = feet != 0, .spikes = spikes != 0}, report)};
 }
 
 size_t kine_motion_state_size(void) { return sealed_size<GroundFeetState, kine::LookAtState, kine::HoldOnState>(); }

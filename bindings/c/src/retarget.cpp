@@ -208,14 +208,13 @@ double kine_retargeter_result(const kine_retargeter* retargeter, const char* nam
 int kine_retargeter_stands(const kine_retargeter* retargeter, int* spans, double* places, double* drifts,
                            int capacity) {
   if (!retargeter) return -1;
-  int i = 0;
-  for (const kine::RetargetReport::Stand& stand : retargeter->report.stands) {
-    if (i >= capacity) break;
+  const std::vector<kine::RetargetReport::Stand>& stands = retargeter->report.stands;
+  for (int i = 0; i < capacity && i < static_cast<int>(stands.size()); ++i) {
+    const kine::RetargetReport::Stand& stand = stands[static_cast<std::size_t>(i)];
     write_plant(stand.plant, i, spans, places);
     if (drifts) drifts[i] = stand.drift;
-    ++i;
   }
-  return static_cast<int>(retargeter->report.stands.size());
+  return static_cast<int>(stands.size());
 }
 
 int kine_retargeter_note_count(const kine_retargeter* retargeter) {

@@ -7,7 +7,7 @@ import { applySettings, readSettings } from './settings.mjs';
 import type { Skeleton } from './skeleton.mjs';
 import type { Terrain } from './terrain.mjs';
 import type {
-  BoneOverrides, GroundFeetFrame, HandGrip, HoldOnFrame, LookAtFrame, MotionSettings, Numbers, Plant, Vec3,
+  BoneOverrides, CleanReport, GroundFeetFrame, HandGrip, HoldOnFrame, LookAtFrame, MotionSettings, Numbers, Plant, Vec3,
 } from './types.mjs';
 
 /** A figure whose animation is corrected on its own skeleton, with what its feet remember. */
@@ -98,6 +98,32 @@ export class Motion extends Handle {
   /** A clip cleaned on its own ground, as a new one: without foot skate, soles in the ground and single-frame spikes. Measures the soles. */
   cleanClip(clip: Clip, { spikes = true, feet = true }: { spikes?: boolean; feet?: boolean } = {}): Clip {
     return this.#made(this.#module.call('kine_clean_clip', this.pointer, clip.pointer, spikes ? 1 : 0, feet ? 1 : 0));
+  }
+
+  /** What the last cleanClip mended. */
+  get cleaned(): CleanReport {
+    const module = this.#module;
+    const spikes = module.call('kine_motion_spikes', this.pointer, 0, 0, 0);
+    const [where = 0, jumps = 0] = module.rooms(8 * spikes, 16 * spikes);
+    module.call('kine_motion_spikes', this.pointer, where, jumps, spikes);
+    const at = module.readInts(where, 2 * spikes);
+    const jumped = module.readDoubles(jumps, 2 * spikes);
+    const count = module.call('kine_motion_skates', this.pointer, 0, 0, 0, 0);
+    const [spans = 0, places = 0, slides = 0] = plantRooms(module, count, 16 * count);
+    module.call('kine_motion_skates', this.pointer, spans, places, slides, count);
+    const plants = readPlants(module, spans, places, count);
+    const slid = module.readDoubles(slides, 2 * count);
+    return {
+      spikes: Array.from({ length: spikes }, (_, i) => ({
+        joint: at[2 * i] ?? -1,
+        frame: at[2 * i + 1] ?? 0,
+        angle: jumped[2 * i] ?? 0,
+        distance: jumped[2 * i + 1] ?? 0,
+      })),
+      skates: plants.map((plant, i) => ({ ...plant, before: slid[2 * i] ?? 0, after: slid[2 * i + 1] ?? 0 })),
+      deepestBefore: this.#result('deepest_before'),
+      deepestAfter: this.#result('deepest_after'),
+    };
   }
 
   #made(pointer: number): Clip {

@@ -1059,6 +1059,17 @@ export interface Plant {
   at: Vec3;
 }
 
+/** What Motion.cleanClip mended. Metres and radians. */
+export interface CleanReport {
+  /** Joints that jumped away for a frame and back: how far, the root by a distance and others by an angle. */
+  spikes: { joint: number; frame: number; angle: number; distance: number }[];
+  /** Plants, and how far the foot slid before and after. */
+  skates: (Plant & { before: number; after: number })[];
+  /** Of a sole in the ground. */
+  deepestBefore: number;
+  deepestAfter: number;
+}
+
 /** How a frame of Motion.groundFeet went. */
 export interface GroundFeetFrame {
   pose: Float64Array<ArrayBuffer>;

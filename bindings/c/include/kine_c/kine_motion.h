@@ -73,6 +73,12 @@ kine_clip* kine_mirror_clip(const kine_motion* motion, const kine_clip* clip);
 /// A clip cleaned on its own ground, as a new one: `spikes` 1: joints that jump away for a frame are mended; `feet` 1: planted
 /// feet are locked and soles lifted out of the ground. Measures the soles (kine_motion_fit_soles). NULL for misuse.
 kine_clip* kine_clean_clip(kine_motion* motion, const kine_clip* clip, int spikes, int feet);
+/// What the last kine_clean_clip mended. Joints that jumped away for a frame: how many, and of each, up to `capacity` of them, 2
+/// whole numbers (joint, frame) and 2 numbers (how far: radians, or of the root metres). Plants: how many, in the form of
+/// kine_find_plants, and of each 2 numbers (how far the foot slid before and after, metres). NULL for any of them leaves it out. -1 for
+/// misuse. How deep soles were in the ground is kine_motion_result "deepest_before" and "deepest_after" (metres).
+int kine_motion_spikes(const kine_motion* motion, int* where, double* jumps, int capacity);
+int kine_motion_skates(const kine_motion* motion, int* spans, double* places, double* slides, int capacity);
 
 /// All that feet, gaze and hands remember, as bytes: copy them to rewind. `size` is kine_motion_state_size().
 size_t kine_motion_state_size(void);
