@@ -348,6 +348,8 @@ kine_status kine_manipulability(const kine_skeleton* skeleton, const kine_frames
                                 const double* offset, int rows, double* out);
 
 // Handles that more than one of the headers below speaks of.
+typedef struct kine_shape kine_shape;      ///< translations and scales of joints at one moment (kine_clip.h)
+typedef struct kine_solver kine_solver;    ///< a method with its settings (kine_solve.h)
 typedef struct kine_clip kine_clip;        ///< one pose every 1 / rate seconds, the first at time 0 (kine_clip.h)
 typedef struct kine_terrain kine_terrain;  ///< what a cast straight down meets; y is up (kine_terrain.h)
 typedef struct kine_bones kine_bones;      ///< which joints are which parts of a body (kine_bones.h)

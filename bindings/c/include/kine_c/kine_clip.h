@@ -8,9 +8,6 @@
 extern "C" {
 #endif
 
-typedef struct kine_shape
-    kine_shape;  ///< translations and scales of the joints at one moment, in place of the rest ones
-
 /// A clip without frames; `rate` in frames per second. NULL for NULL and a rate that is not positive and finite.
 kine_clip* kine_clip_create(const kine_skeleton* skeleton, const char* name, double rate);
 /// The same clip once more, to be changed by itself; `name` NULL: of the same name. NULL for NULL.

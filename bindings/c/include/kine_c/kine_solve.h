@@ -101,8 +101,6 @@ int kine_method_count(void);
 const char* kine_method_name(int method);
 const char* kine_method_description(int method);
 
-typedef struct kine_solver kine_solver;
-
 /// A solver by the method's name, with the method's defaults; NULL and a sentence where there is no such method.
 /// "distance", as "shake" was called in 0.1, is still understood.
 kine_solver* kine_solver_create(const kine_skeleton* skeleton, const char* method, char* message, size_t message_size);
