@@ -90,9 +90,20 @@ class Motion:
         points = sole_points(bvh)
         self.tracks = {}
         for part in ("heel", "toe"):
-            for side, joint in enumerate(points[part][:2]):
+            for side, joint in self.by_side(points[part], parts.get("left_foot")):
                 self.tracks[part, side] = (UP[up](at[joint]) - [0, floor, 0]) / size
         self.labels = {p: labels([tuple(x) for x in track], bvh.rate, lambda x, z: 0.0) for p, track in self.tracks.items()}
+
+    def by_side(self, joints, left_foot):
+        """The left one and the right one of joints that feet carry."""
+        def is_left(joint):
+            while joint >= 0 and self.bvh.names[joint] != left_foot:
+                joint = self.bvh.parents[joint]
+            return joint >= 0
+        found = {}
+        for joint in joints:
+            found.setdefault(0 if is_left(joint) else 1, joint)
+        return sorted(found.items())
 
     def drift(self, spans):
         most = 0.0
