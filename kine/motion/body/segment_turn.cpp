@@ -142,6 +142,26 @@ Quat SegmentTurn::read(const Quat& above, std::span<const double> pose) const {
 }
 
 Quat SegmentTurn::turn(const Quat& above, const Quat& wanted, std::span<double> pose) const {
+  return turn_near(above, wanted, {axes_[0].standing, axes_[1].standing, axes_[2].standing}, pose);
+}
+
+Quat SegmentTurn::turn_on(const Quat& above, const Quat& wanted, std::span<double> pose) const {
+  std::array<double, 3> present{};
+  for (int k = 0; k < count_; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    present[i] = pose[static_cast<std::size_t>(axes_[i].value)];
+  }
+  return turn_near(above, wanted, present, pose);
+}
+
+void SegmentTurn::append_limited(std::vector<LimitedValue>& values) const {
+  for (int k = 0; k < count_; ++k)
+    if (const Axis& axis = axes_[static_cast<std::size_t>(k)]; axis.limits != Range{})
+      values.push_back({axis.value, axis.limits});
+}
+
+Quat SegmentTurn::turn_near(const Quat& above, const Quat& wanted, std::array<double, 3> angles,
+                            std::span<double> pose) const {
   const Quat own = conjugate(above) * wanted * conjugate(after_);
   if (ball_.valid()) {
     const Quat value = clamp_to_limits(skeleton_->description(ball_).ball, conjugate(before_) * own);
@@ -155,7 +175,6 @@ Quat SegmentTurn::turn(const Quat& above, const Quat& wanted, std::span<double> 
     pose[static_cast<std::size_t>(only.value)] = only.limits.clamp(only.standing + swing);
     return read(above, pose);
   }
-  std::array<double, 3> angles{axes_[0].standing, axes_[1].standing, axes_[2].standing};
   if (count_ == 1) {
     angles[0] = fit_hinge(own, axes_[0].axis, angles[0], kBlur);
   } else if (count_ == 2) {

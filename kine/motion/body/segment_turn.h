@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "kine/math/quat.h"
 #include "kine/motion/bone_map.h"
@@ -34,6 +35,16 @@ class SegmentTurn {
   /// segment hangs on is turned in the world. Returns what came out. Allocates nothing.
   Quat turn(const Quat& above, const Quat& wanted, std::span<double> pose) const;
 
+  /// The same from one frame of a motion to the next: of equal answers the one nearest to the angles that the pose has.
+  Quat turn_on(const Quat& above, const Quat& wanted, std::span<double> pose) const;
+
+  /// Appends the angles that it has within limits: where they are in a pose, and their limits.
+  struct LimitedValue {
+    int value = 0;
+    Range limits{};
+  };
+  void append_limited(std::vector<LimitedValue>& values) const;
+
   /// How the last joint is turned in the world by the pose as it is.
   Quat read(const Quat& above, std::span<const double> pose) const;
 
@@ -54,6 +65,8 @@ class SegmentTurn {
     Range limits{};
     double standing = 0;
   };
+
+  Quat turn_near(const Quat& above, const Quat& wanted, std::array<double, 3> angles, std::span<double> pose) const;
 
   const Skeleton* skeleton_ = nullptr;
   JointId pivot_ = kWorld;

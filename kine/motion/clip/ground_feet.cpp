@@ -10,6 +10,7 @@
 #include "kine/motion/clip/frame_input.h"
 #include "kine/motion/clip/leg_place.h"
 #include "kine/motion/clip/motion_model.h"
+#include "kine/motion/clip/soften.h"
 
 namespace kine {
 namespace {
@@ -24,16 +25,6 @@ constexpr double kPelvisFade = 0.3;  // seconds in which a height that was fores
 constexpr double kSoftReach =
     0.03;  // of the leg, before it is as straight as it may be: there the pelvis gives way; by eye
 constexpr double kLeastShift = 1e-12;  // metres: rounding; what moves less keeps its bits
-
-/// A length that comes to `most` only where it is asked to be endless: unchanged up to `start`, from there by
-/// 1 - 1 / (1 + x + x^2 / 2), which has the slope and curvature of the exponential of soft IK (Zak, "Soft IK", 2010).
-double soften(double length, double start, double most) {
-  const double room = most - start;
-  if (!(length > start)) return length;
-  if (!(room > 0)) return std::max<double>(start, most);
-  const double x = (length - start) / room;
-  return start + room * (1 - 1 / (1 + x + 0.5 * x * x));
-}
 
 /// One frame of ground_feet.
 class FeetFrame {
@@ -127,7 +118,7 @@ class FeetFrame {
     const Vec3 way = animated + foot.last.shift;
     const double level = way.x * way.x + way.z * way.z, drop = way.y - height;
     const double asked = std::sqrt(level + drop * drop);
-    const double given = soften(asked, std::max<double>(most - kSoftReach * bones, own), most);
+    const double given = detail::soften(asked, std::max<double>(most - kSoftReach * bones, own), most);
     if (!(given < asked)) return height;
     return way.y + std::sqrt(std::max<double>(0, given * given - level));
   }

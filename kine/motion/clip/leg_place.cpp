@@ -117,6 +117,11 @@ double place_leg(const MotionModel& model, int side, const LegGoal& goal, const 
   return place_limited_leg(model, side, goal, frames, pose, scratch);
 }
 
+double reach_by_sole_point(const MotionModel& model, int side, const LegGoal& goal, bool by_toe, const Frames& frames,
+                           std::span<double> pose, Scratch& scratch) {
+  return reach_pivot(model, model.legs[static_cast<std::size_t>(side)], goal, by_toe, frames, pose, scratch).miss;
+}
+
 double leg_length(const MotionLeg& leg, const Frames& frames) {
   const Vec3 hip = frames.position(leg.thigh), knee = frames.position(leg.shank), ankle = frames.position(leg.foot);
   return length(knee - hip) + length(ankle - knee);

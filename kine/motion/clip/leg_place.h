@@ -28,6 +28,10 @@ double place_leg(const MotionModel& model, int side, const LegGoal& goal, const 
 double place_limited_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
                          std::span<double> pose, Scratch& scratch);
 
+/// Brings heel or toe alone to its place, by all joints of the leg. Returns how far it is from there, metres.
+double reach_by_sole_point(const MotionModel& model, int side, const LegGoal& goal, bool by_toe, const Frames& frames,
+                           std::span<double> pose, Scratch& scratch);
+
 /// Hip to knee to ankle, metres.
 double leg_length(const MotionLeg& leg, const Frames& frames);
 

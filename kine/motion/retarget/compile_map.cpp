@@ -78,6 +78,7 @@ class MapCompiler {
     add_namesakes();
     add_touched();
     add_ops();
+    add_carried();
     if (const std::string fault = compile_style(turn_of_, model_); !fault.empty()) return Error{fault};
     return std::move(model_);
   }
@@ -310,6 +311,12 @@ class MapCompiler {
         continue;
       add({id, id}, *twin);
     }
+  }
+
+  void add_carried() {
+    for (const RetargetTurn& turn : model_.turns) turn.turn.append_limited(model_.carried);
+    for (const HingeRow& row : model_.rows)
+      for (const HingeRow::Hinge& hinge : row.hinges) model_.carried.push_back({hinge.value, hinge.limits});
   }
 
   void add_ops() {

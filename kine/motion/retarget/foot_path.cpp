@@ -9,11 +9,14 @@
 namespace kine::detail {
 namespace {
 
+constexpr double kSteady = 0.05;  // seconds to either side over which an ankle's way is smoothed; by eye
+
 Vec3 level(const Vec3& v) { return {v.x, 0, v.z}; }
 
 class FootLayer {
  public:
-  FootLayer(std::span<const FootPlace> foot, std::span<const Plant> plants, double floor) : foot_(foot), floor_(floor) {
+  FootLayer(std::span<const FootPlace> foot, std::span<const Plant> plants, double floor, double rate)
+      : foot_(foot), floor_(floor), steady_frames_(static_cast<int>(kSteady * rate + 0.5)) {
     path_.plants.assign(plants.begin(), plants.end());
     path_.shifts.resize(foot.size());
     for (std::vector<int>& each : plant_in_) each.assign(foot.size(), -1);
@@ -22,7 +25,10 @@ class FootLayer {
   FootPath run() {
     for (std::size_t i = 0; i < path_.plants.size(); ++i) place_plant(i);
     turn_flat();
+    turn_out_of_ground();
     shift();
+    steady();
+    clear_ground();
     return std::move(path_);
   }
 
@@ -93,11 +99,25 @@ class FootLayer {
     return weights;
   }
 
-  /// Turns a foot that stands on one point so that the other one is not in the ground.
-  Quat raised(const Quat& turn, std::size_t i, std::size_t standing) const {
+  /// The least turn by which a foot that is turned so, and stands on one point, does not have the other one in the ground.
+  Quat out_of_ground(const Quat& turn, std::size_t i, std::size_t standing) const {
     const Vec3 way = rotate(turn, point(1 - standing, i) - point(standing, i));
-    if (way.y >= 0 || !(length(level(way)) > 0)) return turn;
-    return shortest_arc(normalised(way), normalised(level(way))) * turn;
+    if (way.y >= 0 || !(length(level(way)) > 0)) return {};
+    return shortest_arc(normalised(way), normalised(level(way)));
+  }
+
+  /// What turns feet on one point out of the ground fades out over the swings before and after.
+  void turn_out_of_ground() {
+    std::vector<Vec3> extra(count());
+    const auto stands = [&](std::size_t i) { return down(0, i) || down(1, i); };
+    for (std::size_t i = 0; i < count(); ++i)
+      if (down(0, i) != down(1, i)) extra[i] = log(out_of_ground(exp(turns_[i]), i, down(1, i) ? 1 : 0));
+    fill_between(std::span<Vec3>(extra), stands);
+    for (std::size_t i = 0; i < count(); ++i) path_.shifts[i].turn = exp(extra[i]) * exp(turns_[i]);
+  }
+
+  Vec3 from_ankle(std::size_t part, std::size_t i) const {
+    return rotate(path_.shifts[i].turn, point(part, i) - foot_[i].ankle);
   }
 
   void shift() {
@@ -106,34 +126,75 @@ class FootLayer {
     const auto stands = [&](std::size_t i) { return down(0, i) || down(1, i); };
     for (std::size_t i = 0; i < count(); ++i) {
       FootShift& own = path_.shifts[i];
-      own.turn = exp(turns_[i]);
       own.stands = stands(i);
       own.by_toe = toe[i] > 0.5;
       own.both = down(0, i) && down(1, i);
       if (!own.stands) continue;
-      if (down(0, i) != down(1, i)) own.turn = raised(own.turn, i, down(1, i) ? 1 : 0);
-      const auto goal = [&](std::size_t k) { return place(k, i) - rotate(own.turn, point(k, i) - foot_[i].ankle); };
       Vec3 ankle{};
-      if (down(0, i)) ankle += goal(0) * (1 - toe[i]);
-      if (down(1, i)) ankle += goal(1) * toe[i];
+      if (down(0, i)) ankle += (place(0, i) - from_ankle(0, i)) * (1 - toe[i]);
+      if (down(1, i)) ankle += (place(1, i) - from_ankle(1, i)) * toe[i];
       moved[i] = ankle - foot_[i].ankle;
     }
     fill_between(std::span<Vec3>(moved), stands);
-    std::vector<double> lacking(count(), 0.0);  // metres that a swinging foot would be in the ground
+    for (std::size_t i = 0; i < count(); ++i) path_.shifts[i].ankle = foot_[i].ankle + moved[i];
+  }
+
+  /// How many frames a foot is from one in which it lies flat, `steady_frames_` at the most.
+  std::vector<int> frames_to_flat() const {
+    std::vector<int> frames(count(), steady_frames_);
+    const auto look = [&](std::size_t i, std::size_t before) { frames[i] = std::min(frames[i], frames[before] + 1); };
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (path_.shifts[i].both) frames[i] = 0;
+      if (i > 0) look(i, i - 1);
+    }
+    for (std::size_t i = count() - 1; i-- > 0;) look(i, i + 1);
+    return frames;
+  }
+
+  /// The ankle goes steadily where the foot is not flat: what a foot that stands on one point lacks then, it turns about
+  /// that point.
+  void steady() {
+    std::vector<Vec3> ankles;
+    for (const FootShift& own : path_.shifts) ankles.push_back(own.ankle);
+    const std::vector<int> frames = frames_to_flat();
     for (std::size_t i = 0; i < count(); ++i) {
       FootShift& own = path_.shifts[i];
-      own.ankle = foot_[i].ankle + moved[i];
-      if (own.stands) continue;
-      for (const std::size_t k : {0, 1})
-        lacking[i] =
-            std::max<double>(lacking[i], floor_ - own.ankle.y - rotate(own.turn, point(k, i) - foot_[i].ankle).y);
+      own.ankle = mean_about(std::span<const Vec3>(ankles), i, frames[i]);
+      if (down(0, i) == down(1, i)) continue;
+      const std::size_t standing = down(1, i) ? 1 : 0;
+      const Vec3 was = -from_ankle(standing, i), wanted = own.ankle - place(standing, i);
+      if (length(was) > 0 && length(wanted) > 0)
+        own.turn = shortest_arc(normalised(was), normalised(wanted)) * own.turn;
+      own.turn = out_of_ground(own.turn, i, standing) * own.turn;
+      own.ankle = place(standing, i) - from_ankle(standing, i);
     }
+  }
+
+  /// A foot in the air is raised so far, and so long before, that none of its points goes into the ground.
+  void clear_ground() {
+    std::vector<double> lacking(count(), 0.0);
     for (std::size_t i = 0; i < count(); ++i)
-      if (!path_.shifts[i].stands) path_.shifts[i].ankle.y += lacking[i];
+      for (const std::size_t k : {0, 1})
+        if (!path_.shifts[i].stands)
+          lacking[i] = std::max<double>(lacking[i], floor_ - path_.shifts[i].ankle.y - from_ankle(k, i).y);
+    const std::vector<double> raised = smooth_above(lacking, steady_frames_);
+    int swung = steady_frames_;  // frames since it stood
+    const auto ease = [&](std::size_t i) {
+      swung = path_.shifts[i].stands ? 0 : swung + 1;
+      const double t = std::min<double>(1, static_cast<double>(swung) / (steady_frames_ + 1));
+      return t * t * (3 - 2 * t);
+    };
+    std::vector<double> shares(count());
+    for (std::size_t i = 0; i < count(); ++i) shares[i] = ease(i);
+    swung = steady_frames_;
+    for (std::size_t i = count(); i-- > 0;) shares[i] = std::min<double>(shares[i], ease(i));
+    for (std::size_t i = 0; i < count(); ++i)
+      if (!path_.shifts[i].stands) path_.shifts[i].ankle.y += std::max<double>(lacking[i], shares[i] * raised[i]);
   }
 
   std::span<const FootPlace> foot_;
   double floor_;
+  int steady_frames_;
   FootPath path_{};
   std::array<std::vector<int>, 2> plant_in_;  ///< heel, toe: which plant stands in a frame
   std::vector<Vec3> turns_;
@@ -141,8 +202,8 @@ class FootLayer {
 
 }  // namespace
 
-FootPath lay_foot(std::span<const FootPlace> foot, std::span<const Plant> plants, double floor) {
-  return FootLayer(foot, plants, floor).run();
+FootPath lay_foot(std::span<const FootPlace> foot, std::span<const Plant> plants, double floor, double rate) {
+  return FootLayer(foot, plants, floor, rate).run();
 }
 
 }  // namespace kine::detail

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -26,8 +28,25 @@ void fill_between(std::span<Value> values, const Known& known) {
   }
 }
 
-/// Means over so many frames to either side, weighted like a tent: they change their speed gradually.
-std::vector<double> smoothed(std::span<const double> values, int window);
+/// The mean over so many frames to either side, weighted like a tent; beyond the ends the first and the last count.
+template <class Value>
+Value mean_about(std::span<const Value> values, std::size_t i, int window) {
+  const auto at = [&](int k) {
+    return values[static_cast<std::size_t>(std::clamp(k, 0, static_cast<int>(values.size()) - 1))];
+  };
+  Value sum{};
+  for (int k = -window; k <= window; ++k)
+    sum = sum + at(static_cast<int>(i) + k) * static_cast<double>(window + 1 - std::abs(k));
+  return sum * (1 / (static_cast<double>(window + 1) * static_cast<double>(window + 1)));
+}
+
+/// Such means of all values: they change their speed gradually.
+template <class Value>
+std::vector<Value> smoothed(std::span<const Value> values, int window) {
+  std::vector<Value> means;
+  for (std::size_t i = 0; i < values.size(); ++i) means.push_back(mean_about(values, i, window));
+  return means;
+}
 
 /// The same of the most in that many frames: values that are nowhere less than what is needed.
 std::vector<double> smooth_above(std::span<const double> needed, int window);

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "kine/core/scratch.h"
 #include "kine/kinematics/frames.h"
+#include "kine/model/clip.h"
 
 namespace kine::detail {
 
@@ -26,9 +28,17 @@ struct HandTouch {
   double weight = 0;
 };
 
-/// `source` and `target` are where both figures are in a frame. What a hand touches counts the more the nearer it is, so nothing
-/// begins or ends at once. Left, right.
-std::array<HandTouch, 2> find_touches(const RetargetModel& model, const Frames& source, const Frames& target);
+/// How much hands touch in each frame, 0...1. What is near counts the more the less it moves along: hands that pass the
+/// thighs in a walk touch nothing. Nothing begins or ends at once.
+struct TouchWeights {
+  std::vector<double> hands{};                              ///< of each other
+  std::vector<std::array<std::vector<double>, 2>> bones{};  ///< of each bone of the model, left and right
+};
+TouchWeights find_touch_weights(const RetargetModel& model, const Clip& clip);
+
+/// `source` and `target` are where both figures are in a frame. Left, right.
+std::array<HandTouch, 2> find_touches(const RetargetModel& model, const TouchWeights& weights, std::size_t frame,
+                                      const Frames& source, const Frames& target);
 
 /// Brings a hand of the target to another place, turned as it is, by its arm. `frames` are those of the pose.
 void move_hand(const RetargetModel& model, int hand, const Vec3& shift, const Frames& frames, std::span<double> pose,

@@ -137,4 +137,25 @@ double place_foot_by_mode(const RetargetModel& model, int side, const LegGoal& g
   return answers.best();
 }
 
+double settle_foot(const RetargetModel& model, int side, const LegGoal& goal, bool both, bool stands,
+                   const Frames& frames, std::span<double> pose, Scratch& scratch) {
+  constexpr double kNearly = 0.002;  // metres: a foot that stands on one point, and hardly has the other in the ground
+  const Scratch::Scope scope(scratch);
+  const std::span<double> start = scratch.take<double>(pose.size());
+  std::ranges::copy(pose, start.begin());
+  LegAnswers answers(model, side, goal, both, frames, pose, scratch);
+  const auto reach = [&] { reach_by_sole_point(*model.target, side, goal, goal.by_toe, frames, pose, scratch); };
+  if (stands && !both) {
+    reach();
+    if (answers.take() || answers.best() < kNearly) return answers.best();
+    answers.start_over(start);
+  }
+  place_full(model, side, goal, frames, pose, scratch);
+  if (answers.take() || !both) return answers.best();
+  answers.start_over(start);
+  reach();
+  answers.take();
+  return answers.best();
+}
+
 }  // namespace kine::detail

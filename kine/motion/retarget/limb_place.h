@@ -13,4 +13,8 @@ namespace kine::detail {
 double place_foot_by_mode(const RetargetModel& model, int side, const LegGoal& goal, bool both, const Frames& frames,
                           std::span<const double> directions, std::span<double> pose, Scratch& scratch);
 
+/// The same for a leg that is nearly there: it goes no farther from the pose it has than it must.
+double settle_foot(const RetargetModel& model, int side, const LegGoal& goal, bool both, bool stands,
+                   const Frames& frames, std::span<double> pose, Scratch& scratch);
+
 }  // namespace kine::detail

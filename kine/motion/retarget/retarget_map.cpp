@@ -29,7 +29,7 @@ std::size_t RetargetMap::scratch_bytes() const {
   constexpr std::size_t kAlignment = 512;
   const Skeleton& target = *model_->target->skeleton;
   return Frames::bytes(*model_->source->skeleton) + 3 * Frames::bytes(target) + model_->target_body->scratch_bytes() +
-         sizeof(double) * static_cast<std::size_t>(target.value_count()) +
+         3 * sizeof(double) * static_cast<std::size_t>(target.value_count()) +
          sizeof(Quat) * (2 * model_->turns.size() + static_cast<std::size_t>(target.joint_count())) + kAlignment;
 }
 

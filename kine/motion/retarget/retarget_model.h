@@ -57,6 +57,8 @@ struct RetargetModel {
   std::vector<StyledTurn> style{};  ///< one a turn; empty where there is no style
   std::vector<RetargetOp> ops{};
   std::vector<HingeRow> rows{};
+  std::vector<SegmentTurn::LimitedValue>
+      carried{};  ///< what goes on from the frame before: angles of rows and within limits
   std::vector<TouchedBone> touched{};
   std::vector<Chain> hip_chains{}, foot_chains{};  ///< left, right
   std::array<std::vector<int>, 2> leg_values{};    ///< of a pose: those of a leg's joints

@@ -85,24 +85,21 @@ void turn_joints(const RetargetModel& model, std::span<const Quat> wanted, std::
       const RetargetTurn& turn = model.turns[static_cast<std::size_t>(op.turn)];
       Quat goal = wanted[static_cast<std::size_t>(op.turn)];
       if (turn.below >= 0) goal = turned_to_plane(turn, goal, wanted[static_cast<std::size_t>(turn.below)]);
-      own = turn.turn.turn(turned(turn.above), goal, pose);
+      own = turn.turn.turn_on(turned(turn.above), goal, pose);
     }
   }
 }
 
-/// All at rest but rows of hinges, which start from where they are.
-void start_pose(const RetargetModel& model, std::span<double> pose) {
-  std::array<std::array<double, HingeRow::kMostHinges>, 2> kept{};
-  for (std::size_t r = 0; r < model.rows.size(); ++r)
-    for (std::size_t i = 0; i < model.rows[r].hinges.size(); ++i)
-      kept[r][i] = pose[static_cast<std::size_t>(model.rows[r].hinges[i].value)];
+/// All at rest but what goes on from where it was in the frame before: rows of hinges, and angles with limits.
+void start_pose(const RetargetModel& model, std::span<double> pose, Scratch& scratch) {
+  const Scratch::Scope scope(scratch);
+  const std::span<double> before = scratch.take<double>(pose.size());
+  std::ranges::copy(pose, before.begin());
   std::ranges::copy(model.rest, pose.begin());
-  for (std::size_t r = 0; r < model.rows.size(); ++r)
-    for (std::size_t i = 0; i < model.rows[r].hinges.size(); ++i) {
-      const HingeRow::Hinge& hinge = model.rows[r].hinges[i];
-      const double before = kept[r][i];
-      if (std::isfinite(before)) pose[static_cast<std::size_t>(hinge.value)] = hinge.limits.clamp(before);
-    }
+  for (const SegmentTurn::LimitedValue& carried : model.carried) {
+    const auto value = static_cast<std::size_t>(carried.value);
+    if (std::isfinite(before[value])) pose[value] = carried.limits.clamp(before[value]);
+  }
 }
 
 Vec3 mid_hips(const MotionModel& model, const Frames& frames) {
@@ -118,7 +115,7 @@ void retarget_directions(const RetargetModel& model, const Frames& source, std::
   const std::span<Quat> world = scratch.take<Quat>(static_cast<std::size_t>(skeleton.joint_count()));
   find_wanted(model, source, wanted);
   if (!model.style.empty()) apply_style(model, wanted);
-  start_pose(model, pose);
+  start_pose(model, pose, scratch);
   turn_joints(model, wanted, pose, world);
   if (skeleton.has_followers()) tidy(skeleton, pose);
   Frames frames(skeleton, scratch);
