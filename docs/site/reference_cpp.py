@@ -7,6 +7,8 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple
 
+from signatures import tidy, wrapped
+
 ROOT = Path(__file__).resolve().parents[2]
 CONFIGURATION = """PROJECT_NAME = kine
 INPUT = {inputs}
@@ -76,6 +78,10 @@ def prose(node: Optional[xml.Element]) -> str:
 
 
 def signature(member: xml.Element) -> str:
+    return tidy(declaration(member))
+
+
+def declaration(member: xml.Element) -> str:
     kind = member.get("kind")
     template = ""
     parameters = member.find("templateparamlist")
@@ -90,6 +96,11 @@ def signature(member: xml.Element) -> str:
     return f"{plain(member.find('definition'))} {initial}".strip()
 
 
+def repeats_a_tag(member: xml.Element) -> bool:
+    """C's "typedef enum name name": the enum is told already."""
+    return member.get("kind") == "typedef" and plain(member.find("type")) == f"enum {plain(member.find('name'))}"
+
+
 def location(node: xml.Element) -> str:
     place = node.find("location")
     return place.get("file", "") if place is not None else ""
@@ -97,7 +108,7 @@ def location(node: xml.Element) -> str:
 
 def member_text(member: xml.Element) -> List[str]:
     name = plain(member.find("name"))
-    out = [f"#### {safe(name)}", "", "```cpp", signature(member), "```", ""]
+    out = [f"### {safe(name)}", "", "```cpp", wrapped(signature(member)), "```", ""]
     out += [text for text in (prose(member.find("briefdescription")), prose(member.find("detaileddescription"))) if text]
     rows = []
     for value in member.findall("enumvalue"):
@@ -131,7 +142,7 @@ def class_text(compound: xml.Element) -> List[str]:
         if plain(member.find("briefdescription")) or plain(member.find("detaileddescription")):
             out += member_text(member)
         elif "operator" not in plain(member.find("name")):
-            out += ["```cpp", signature(member), "```", ""]
+            out += ["```cpp", wrapped(signature(member)), "```", ""]
     return out
 
 
@@ -148,7 +159,7 @@ def collect(folder: Path) -> Dict[str, List[str]]:
             elif kind in ("namespace", "file"):
                 for member in compound.iter("memberdef"):
                     if location(member) in told and member.get("kind") in ("function", "enum", "variable", "typedef"):
-                        if "operator" not in plain(member.find("name")):
+                        if "operator" not in plain(member.find("name")) and not repeats_a_tag(member):
                             told[location(member)] += member_text(member)
     return told
 
@@ -162,7 +173,8 @@ def write(folder: Path, work: Path) -> List[Dict[str, str]]:
     listed = []
     for name, title, prefix in PAGES:
         mine = [header for header in told if header.startswith(prefix) and told[header]]
-        out = [f"# {title}", ""]
+        # Headers only: functions are found by the search.
+        out = ["---", "outline: 2", "---", "", f"# {title}", ""]
         for header in mine:
             out += [f"## {safe(header.replace('bindings/c/include/', ''))}", "", *told.pop(header)]
         folder.mkdir(parents=True, exist_ok=True)

@@ -4,8 +4,18 @@ import ast
 from pathlib import Path
 from typing import Dict, List
 
+from signatures import wrapped
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "bindings/python/kine"
+WORDS = {
+    "_Joint": "a joint's name, or its place among the skeleton's names",
+    "_Goals": "one goal or several",
+    "_Floats": "an array of float64",
+    "_Follow": "the name of a joint that leads, or that with a factor, an offset and a component of it",
+    "_Up": "x, y or z",
+}
+MODULES = ("_kine.pyi", "_batch.py", "_files.py", "_motion.py", "_words.py", "plot.py")
 
 
 def described(text: str) -> str:
@@ -26,10 +36,16 @@ def described(text: str) -> str:
     return "\n".join(out)
 
 
+def declared(name: str, node: ast.FunctionDef, result: str) -> List[str]:
+    """How a function is called, and what it says of itself."""
+    arguments = ast.unparse(node.args).removeprefix("self, ").removeprefix("self")
+    return ["```python", wrapped(f"{name}({arguments}){result}"), "```", "", described(ast.get_docstring(node) or ""), ""]
+
+
 def function(node: ast.FunctionDef, level: str, owner: str = "") -> List[str]:
-    signature = f"{node.name}({ast.unparse(node.args)})" + (f" -> {ast.unparse(node.returns)}" if node.returns else "")
     name = f"{owner}.{node.name}" if owner else node.name
-    return [f"{level} {name}", "", "```python", signature, "```", "", described(ast.get_docstring(node) or ""), ""]
+    result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return [f"{level} {name}", "", *declared(node.name, node, result)]
 
 
 def class_page(node: ast.ClassDef) -> List[str]:
@@ -40,7 +56,7 @@ def class_page(node: ast.ClassDef) -> List[str]:
             text = described(ast.get_docstring(member) or "").replace("\n", " ").replace("|", "\\|")
             rows.append(f"| `{member.name}` | {text} |")
         elif isinstance(member, ast.FunctionDef) and member.name == "__init__":
-            out += function(member, "###", node.name)
+            out += declared(node.name, member, "")
         elif isinstance(member, ast.AnnAssign) and isinstance(member.target, ast.Name):
             after = node.body[i + 1] if i + 1 < len(node.body) else None
             text = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
@@ -55,7 +71,8 @@ def class_page(node: ast.ClassDef) -> List[str]:
 
 def write(folder: Path) -> List[Dict[str, str]]:
     out = ["# Python", "", "Every name of `import kine`. Arrays are float64, lengths metres, angles radians, times seconds.", ""]
-    for module in ("_kine.pyi", "_batch.py", "_files.py", "_words.py", "plot.py"):
+    out += ["In what follows " + "; ".join(f"`{name}` is {text}" for name, text in WORDS.items()) + ".", ""]
+    for module in MODULES:
         tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
         prefix = "plot" if module == "plot.py" else ""
         for node in tree.body:

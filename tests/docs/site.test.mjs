@@ -56,6 +56,16 @@ test('every link leads to a page, and to a part that it has', async () => {
   assert.deepEqual(dead, []);
 });
 
+test('the reference has every name of the Python package', async () => {
+  const package_ = fileURLToPath(new URL('../../bindings/python/kine/__init__.py', import.meta.url));
+  const [, list] = (await readFile(package_, 'utf8')).split('__all__ = [');
+  const names = [...list.matchAll(/"(\w+)",/g)].map(([, name]) => name).filter((name) => name !== '__version__');
+  const html = await readFile(join(built, 'reference/python.html'), 'utf8');
+  const told = new Set([...html.matchAll(/<h2 id="[^"]*"[^>]*>([^ <]*)/g)].map(([, name]) => name));
+  assert.ok(names.length > 100);
+  assert.deepEqual(names.filter((name) => !told.has(name)), []);
+});
+
 /** Opens a page and hands it over; fails on errors and on requests that leave this machine. */
 async function withPage(name, { size = desktop, light = 'light' }, use) {
   const context = await browser.newContext({ viewport: size, colorScheme: light });
