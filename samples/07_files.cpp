@@ -61,6 +61,7 @@ int main() {
   std::printf("%d joints, %d frames, %zu bytes of GLB\n", motion->skeleton.joint_count(),
               motion->clips[0].frame_count(), glb->size());
 
+  // [robot]
   const Result<Scene> robot = read_urdf(kRobot, "two_links.urdf");
   if (!robot) return std::fprintf(stderr, "%s\n", robot.error().c_str()), 1;
   const Result<JointId> tool = find_joint(*robot, "tool");  // links are found by their names, too
@@ -70,5 +71,6 @@ int main() {
   const Goal goals[] = {reach(*tool, {0.3, 0, 0.4})};
   const Report report = solve(robot->skeleton, goals, FullBody{}, pose, scratch);
   std::printf("%s\n", sentence(robot->skeleton, report).c_str());
+  // [/robot]
   return report.reached() && !glb->empty() ? 0 : 1;
 }
