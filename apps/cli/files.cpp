@@ -42,6 +42,8 @@ Written plan_of(const std::string& path, std::string_view bytes, bool force) {
   return Written::Replaced;
 }
 
+std::string temporary(const std::string& path) { return path + ".part"; }
+
 /// Files that are written but do not have their names yet; what is left of them at the end goes.
 class UnfinishedFiles {
  public:
@@ -78,7 +80,6 @@ class UnfinishedFiles {
   }
 
  private:
-  static std::string temporary(const std::string& path) { return path + ".part"; }
   static std::string refusal(const std::string& path, int reason) {
     return "cannot write " + kine::quoted(path) + ": " + std::error_code(reason, std::generic_category()).message();
   }
@@ -102,6 +103,11 @@ std::vector<Written> write_files(std::span<const OutputFile> files, bool force) 
 Written write_file(const std::string& path, std::string bytes, bool force) {
   const OutputFile file{path, std::move(bytes)};
   return write_files({&file, 1}, force)[0];
+}
+
+void remove_unfinished(const std::string& path) {
+  std::error_code error;
+  fs::remove(temporary(path), error);
 }
 
 void check_output(std::string_view option, const std::string& path, std::initializer_list<std::string_view> endings) {

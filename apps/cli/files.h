@@ -31,6 +31,9 @@ struct OutputFile {
 /// The same of files that belong together: where one of them may not be replaced or has no room, none is written.
 std::vector<Written> write_files(std::span<const OutputFile> files, bool force);
 
+/// Removes what a run that was ended may have left of a file that it was writing.
+void remove_unfinished(const std::string& path);
+
 /// Before the work: that the file `option` names has one of these endings (lower case, with the dot; none: any) and
 /// that its folder is there. Nothing is looked at for an empty path.
 void check_output(std::string_view option, const std::string& path, std::initializer_list<std::string_view> endings);

@@ -85,16 +85,17 @@ Result<kine::Scene> read_model(std::span<const std::string> names, const FileSet
   const bool keys =
       std::ranges::any_of(names, [](const std::string& name) { return file_format(name) == FileFormat::Gltf; });
   if (!keys) options.rate = settings.retime;
-  progress("reading " + names[0]);
   Result<kine::Scene> scene = load_model(names, options);
-  progress("");
   if (scene && settings.retime)
     for (Clip& clip : scene->clips) clip = retimed(scene->skeleton, clip, *settings.retime);
   return scene;
 }
 
 kine::Scene open_model(std::span<const std::string> names, const FileSettings& settings) {
-  return value_or_bad_file(read_model(names, settings));
+  progress("reading " + names[0]);
+  Result<kine::Scene> scene = read_model(names, settings);
+  progress("");
+  return value_or_bad_file(std::move(scene));
 }
 
 JointId joint_named(const kine::Scene& scene, std::string_view name, const std::string& option) {

@@ -62,7 +62,7 @@ void add_retime(CLI::App& command, FileSettings& settings, bool old_name);
 
 /// The model that names and files make, read as the settings (checked already) say.
 Result<kine::Scene> read_model(std::span<const std::string> names, const FileSettings& settings);
-/// The same; what cannot be read ends the command.
+/// The same, with a word at the terminal; what cannot be read ends the command.
 kine::Scene open_model(std::span<const std::string> names, const FileSettings& settings);
 
 /// The joint or link that an option names; an unknown one ends the command.

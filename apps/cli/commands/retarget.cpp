@@ -47,7 +47,9 @@ MotionBody body_of(const kine::Scene& scene, const std::string& title, const std
   return *std::move(body);
 }
 
-Style style_of(const RetargetCommand& settings) {
+}  // namespace
+
+Style open_style(const RetargetCommand& settings) {
   if (settings.style.empty()) return {};
   if (file_ending(settings.style) != "json") return value_or_usage(find_style(settings.style), "--style: ");
   const std::vector<StyleLine> lines = value_or_bad_file(
@@ -60,6 +62,8 @@ Style style_of(const RetargetCommand& settings) {
   }
   return style;
 }
+
+namespace {
 
 /// The frame of --source-rest frame:N; nothing for bind and auto.
 std::optional<int> rest_frame(const std::string& rest, const Clip& clip) {
@@ -80,11 +84,11 @@ RetargetSettings settings_of(const RetargetCommand& command, const Clip& clip) {
   settings.plants = !command.no_plants;
   settings.contacts = !command.no_contacts;
   settings.limits = !command.no_limits;
-  settings.style = style_of(command);
+  settings.style = open_style(command);
   return settings;
 }
 
-std::string report_json(const RetargetedClip& done) {
+std::string report_json(const RetargetedClip& done, const MotionBody& body) {
   nlohmann::ordered_json json;
   const RetargetReport& report = done.report;
   json["frames"] = done.clip.frame_count();
@@ -98,7 +102,7 @@ std::string report_json(const RetargetedClip& done) {
   json["contacts"] = report.contacts;
   json["plants"] = nlohmann::ordered_json::array();
   for (const RetargetReport::Stand& stand : report.stands)
-    json["plants"].push_back({{"joint", point_name(*done.body, stand.plant.side, stand.plant.part)},
+    json["plants"].push_back({{"joint", point_name(body, stand.plant.side, stand.plant.part)},
                               {"from", stand.plant.from},
                               {"to", stand.plant.to},
                               {"drift", stand.drift}});
@@ -120,56 +124,61 @@ int run(const RetargetCommand& settings) {
   check_output("--out", settings.out, {".bvh", ".amc", ".glb"});
   check_output("--events", settings.events, {".json"});
   check_output("--report", settings.report, {".json"});
-  const std::unique_ptr<RetargetedClip> done = retarget_clip(settings);
-  write_and_say(retarget_files(*done, settings), settings.force);
-  say(*done);
+  const std::unique_ptr<const Character> character = open_character(settings);
+  if (file_ending(settings.out) == "amc" && !character->scene.asf)
+    stop_usage("--out: an .amc file goes with an ASF skeleton, and " + settings.to + " is none");
+  const RetargetedClip done = retarget_clip(settings, *character);
+  write_and_say(retarget_files(done, *character, settings), settings.force);
+  say(done);
   return 0;
 }
 
 }  // namespace
 
-std::unique_ptr<RetargetedClip> retarget_clip(const RetargetCommand& settings) {
-  kine::Scene from = open_model(settings.from, settings.in);
-  if (from.clips.empty()) stop_bad_file(settings.from.back() + ": there is no motion in it");
-  Clip clip = choose_clip(from, settings.clip);
-  if (clip.frame_count() == 0) stop_bad_file(settings.from.back() + ": the clip has no frames");
+std::unique_ptr<const Character> open_character(const RetargetCommand& settings) {
   LoadOptions options;
   options.files = settings.in.access;
   options.free_root = true;  // a robot that walks does not stand bolted to the world
-  kine::Scene to = value_or_bad_file(load_model(std::vector<std::string>{settings.to}, options), "--to: ");
-  if (file_ending(settings.out) == "amc" && !to.asf)
-    stop_usage("--out: an .amc file goes with an ASF skeleton, and " + settings.to + " is none");
-  const auto done = new RetargetedClip{{std::move(from), clip}, {std::move(to), clip}, nullptr, clip, {}};
-  std::unique_ptr<RetargetedClip> owned(done);
-  MotionBody source = body_of(done->source.scene, title_of(settings.from), settings.from_map_file, settings.in.access);
-  done->body =
-      std::make_unique<MotionBody>(body_of(done->target.scene, settings.to, settings.map_file, settings.in.access));
-  const SoleFit fit = source.fit_soles(done->source.clip);
-  const Result<RetargetMap> map = RetargetMap::build(source, *done->body, settings_of(settings, done->source.clip));
+  kine::Scene scene = value_or_bad_file(load_model(std::vector<std::string>{settings.to}, options), "--to: ");
+  std::unique_ptr<Character> character(new Character{std::move(scene), nullptr});
+  character->body =
+      std::make_unique<MotionBody>(body_of(character->scene, settings.to, settings.map_file, settings.in.access));
+  return character;
+}
+
+RetargetedClip retarget_clip(const RetargetCommand& settings, const Character& character) {
+  const kine::Scene from = value_or_bad_file(read_model(settings.from, settings.in));
+  if (from.clips.empty()) stop_bad_file(settings.from.back() + ": there is no motion in it");
+  const ClipMotion motion{from, choose_clip(from, settings.clip)};
+  if (motion.clip.frame_count() == 0) stop_bad_file(settings.from.back() + ": the clip has no frames");
+  MotionBody source = body_of(motion.scene, title_of(settings.from), settings.from_map_file, settings.in.access);
+  const SoleFit fit = source.fit_soles(motion.clip);
+  const Result<RetargetMap> map = RetargetMap::build(source, *character.body, settings_of(settings, motion.clip));
   if (!map) refuse(settings.to, map.error());
   std::vector<Plant> plants;
   if (!settings.plants.empty())
-    plants = read_plants(settings.plants, done->source, source, settings.in.access);
+    plants = read_plants(settings.plants, motion, source, settings.in.access);
   else if (!settings.no_plants)
-    plants = find_plants(source, done->source.clip, {.floor = fit.floor});
-  Result<Clip> result = retarget(*map, done->source.clip, fit, plants, done->report);
+    plants = find_plants(source, motion.clip, {.floor = fit.floor});
+  RetargetReport report;
+  Result<Clip> result = retarget(*map, motion.clip, fit, plants, report);
   if (!result) refuse(settings.from.back(), result.error());
-  done->clip = *std::move(result);
-  done->target.clip = done->clip;
-  return owned;
+  return {*std::move(result), std::move(report)};
 }
 
-std::vector<OutputFile> retarget_files(const RetargetedClip& done, const RetargetCommand& settings) {
+std::vector<OutputFile> retarget_files(const RetargetedClip& done, const Character& character,
+                                       const RetargetCommand& settings) {
   ClipSettings clip;
   clip.out = settings.out;
   clip.soles = settings.soles;
-  std::vector<OutputFile> files{motion_file(done.target, done.clip, clip, done.body.get())};
+  const ClipMotion motion{character.scene, done.clip};
+  std::vector<OutputFile> files{motion_file(motion, done.clip, clip, character.body.get())};
   std::vector<Plant> plants;
   for (const RetargetReport::Stand& stand : done.report.stands) plants.push_back(stand.plant);
   if (!settings.events.empty())
-    files.push_back({settings.events, plants_json(done.target, *done.body, plants,
+    files.push_back({settings.events, plants_json(motion, *character.body, plants,
                                                   std::vector<double>(plants.size(), done.report.floor))});
-  if (!settings.report.empty()) files.push_back({settings.report, report_json(done)});
+  if (!settings.report.empty()) files.push_back({settings.report, report_json(done, *character.body)});
   return files;
 }
 

@@ -27,19 +27,29 @@ struct RetargetCommand {
   FileSettings in{};
 };
 
-/// One clip on one character: what is written, and how it went.
+/// A figure that motions are put on, read and mapped once.
+struct Character {
+  kine::Scene scene;
+  std::unique_ptr<const MotionBody> body;  ///< of the scene's skeleton
+};
+/// The one that --to and --map name; what cannot be read or mapped ends the command.
+std::unique_ptr<const Character> open_character(const RetargetCommand& settings);
+
+/// What --style names: a style that comes along, or a file; an unknown one ends the command.
+Style open_style(const RetargetCommand& settings);
+
+/// One clip on a character.
 struct RetargetedClip {
-  ClipMotion source, target;
-  std::unique_ptr<MotionBody> body;  ///< the target's
   Clip clip;
   RetargetReport report;
 };
 
-/// Does it. What cannot be read or mapped ends the command.
-std::unique_ptr<RetargetedClip> retarget_clip(const RetargetCommand& settings);
+/// Puts the clip that `settings.from` and `settings.clip` name on it. What cannot be read or mapped ends the command.
+RetargetedClip retarget_clip(const RetargetCommand& settings, const Character& character);
 
 /// What is written for it: the motion, its events and the report, as the settings ask for.
-std::vector<OutputFile> retarget_files(const RetargetedClip& done, const RetargetCommand& settings);
+std::vector<OutputFile> retarget_files(const RetargetedClip& done, const Character& character,
+                                       const RetargetCommand& settings);
 
 /// --all: every clip of a folder. Returns the exit code.
 int retarget_all(const RetargetCommand& settings);
