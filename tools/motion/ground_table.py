@@ -12,14 +12,18 @@ Without files: every walk and run of the data folder. A line a clip and ground:
   flat only: the most that an ankle moves against the source, mm, and any joint that is none of a leg, degrees
 """
 import argparse
+import json
 import math
 import os
 import subprocess
 import sys
 import tempfile
 
+import numpy as np
+
 sys.path.insert(0, os.path.dirname(__file__))
-from plant_labels import Bvh, labels, product, sole_points  # noqa: E402
+from motion_arrays import UP, place_all, rates  # noqa: E402
+from plant_labels import Bvh, labels, sole_points  # noqa: E402
 
 MASK = (1 << 64) - 1
 WALKS = [
@@ -93,23 +97,16 @@ def write_grid(path, height):
     return at
 
 
-def percentile(values, share):
-    values = sorted(values)
-    return values[min(len(values) - 1, int(share * len(values)))] if values else 0.0
-
-
 class Motion:
     def __init__(self, path, metres, ground, up):
         self.bvh = Bvh(path, metres)
-        placed = [self.bvh.place(frame) for frame in self.bvh.frames]
-        turn = {"y": lambda p: p, "z": lambda p: (p[0], p[2], -p[1]), "x": lambda p: (-p[1], p[0], p[2])}[up]
-        self.places = [[turn(p) for p in at] for at, _ in placed]
-        self.turns = [t for _, t in placed]
+        at, _, self.turns = place_all(self.bvh)
+        self.places = [UP[up](place) for place in at]
         self.ground = ground
         points = sole_points(self.bvh)
         self.heels, self.toes = points["heel"], points["toe"]
         self.points = self.heels + self.toes
-        self.tracks = {j: [at[j] for at in self.places] for j in self.points}
+        self.tracks = {j: [tuple(p) for p in self.places[j]] for j in self.points}
         self.labels = {j: labels(self.tracks[j], self.bvh.rate, ground) for j in self.points}
         self.legs = set()
         for j in self.points:
@@ -148,21 +145,10 @@ class Motion:
         return 1e3 * most
 
     def rates(self, joints):
-        speeds, accelerations = [], []
-        for j in joints:
-            before = None
-            for i in range(1, len(self.turns)):
-                a, b = self.turns[i - 1][j], self.turns[i][j]
-                d = product((a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]), b)
-                v = ((d[7] - d[5]) / 2, (d[2] - d[6]) / 2, (d[3] - d[1]) / 2)
-                sine = math.sqrt(sum(x * x for x in v))
-                angle = math.atan2(sine, (d[0] + d[4] + d[8] - 1) / 2)
-                now = [x * (angle / sine if sine > 1e-12 else 1) * self.bvh.rate for x in v]
-                speeds.append(math.sqrt(sum(x * x for x in now)))
-                if before:
-                    accelerations.append(math.dist(before, now) * self.bvh.rate)
-                before = now
-        return percentile(speeds, 0.999), percentile(accelerations, 0.999)
+        turning = [rates(self.turns[j], self.bvh.rate) for j in joints]
+        speeds = np.concatenate([np.linalg.norm(v, axis=1) for v in turning])
+        accelerations = np.concatenate([np.linalg.norm(np.diff(v, axis=0), axis=1) for v in turning]) * self.bvh.rate
+        return np.quantile(speeds, 0.999), np.quantile(accelerations, 0.999)
 
     def moving(self):
         return [j for j, c in enumerate(self.bvh.channels) if c]
@@ -179,10 +165,10 @@ def compare(source, result, flat):
     if flat:
         ankles = {source.bvh.parents[j] for j in source.heels}
         raised = result.ground(0, 0) - source.ground(0, 0)
-        lift = lambda p: (p[0], p[1] + raised, p[2])
-        moved = max(math.dist(lift(a[j]), b[j]) for j in ankles for a, b in zip(source.places, result.places))
-        others = [j for j in range(len(source.bvh.names)) if j not in source.legs]
-        shift = max(math.dist(lift(a[j]), b[j]) for j in others for a, b in zip(source.places, result.places))
+        moved_by = lambda joints: max(np.linalg.norm(source.places[j] + [0, raised, 0] - result.places[j], axis=1).max()
+                                      for j in joints)
+        moved = moved_by(ankles)
+        shift = moved_by([j for j in range(len(source.bvh.names)) if j not in source.legs])
         text += f"  ankles {1e3 * moved:5.1f} others {1e3 * shift:5.2f} mm"
     return text
 
@@ -216,7 +202,6 @@ def main():
                 if first.returncode or second.returncode:
                     print(f"{terrain:8s} {name:24s} {(first.stderr or second.stderr).strip()}", flush=True)
                     continue
-                import json
                 told = json.load(open(events))
                 floor = float(first.stdout.split("own ground is at")[1].split()[0])
                 laid = grounds[terrain]

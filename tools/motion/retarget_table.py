@@ -24,6 +24,7 @@ import tempfile
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(__file__))
+from motion_arrays import UP, place_all, rates  # noqa: E402
 from plant_labels import Bvh, labels, sole_points  # noqa: E402
 
 CLIPS = [
@@ -50,41 +51,12 @@ FIGURES = [
 ]
 PARTS = ["pelvis", "chest", "head"] + [s + p for s in ("left_", "right_") for p in
                                        ("upper_arm", "forearm", "hand", "thigh", "shank", "foot")]
-UP = {"y": lambda p: p, "z": lambda p: p[..., [0, 2, 1]] * [1, 1, -1], "x": lambda p: p[..., [1, 0, 2]] * [-1, 1, 1]}
-
-
-def turns_about(axis, angle):
-    out = np.zeros((len(angle), 3, 3))
-    i = "XYZ".index(axis)
-    j, k = (i + 1) % 3, (i + 2) % 3
-    out[:, i, i] = 1
-    out[:, j, j] = out[:, k, k] = np.cos(angle)
-    out[:, k, j], out[:, j, k] = np.sin(angle), -np.sin(angle)
-    return out
 
 
 class Motion:
     def __init__(self, path, metres, floor, up, size, parts):
         self.bvh = bvh = Bvh(path, metres)
-        frames = np.array(bvh.frames).reshape(len(bvh.frames), -1)
-        count = len(frames)
-        at, world, k = [], [], 0
-        for j, channels in enumerate(bvh.channels):
-            shift, own, moved = np.tile(bvh.offsets[j], (count, 1)), np.tile(np.eye(3), (count, 1, 1)), False
-            for channel in channels:
-                value = frames[:, k]
-                k += 1
-                if channel.endswith("position"):
-                    if not moved:
-                        shift, moved = np.zeros((count, 3)), True
-                    shift[:, "XYZ".index(channel[0])] += value * metres
-                else:
-                    own = own @ turns_about(channel[0], np.radians(value))
-            parent = bvh.parents[j]
-            if moved and parent >= 0:
-                shift = shift + bvh.offsets[j]
-            at.append(shift if parent < 0 else at[parent] + np.einsum("fij,fj->fi", world[parent], shift))
-            world.append(own if parent < 0 else world[parent] @ own)
+        at, world, _ = place_all(bvh)
         self.size, self.rate, self.floor = size, bvh.rate, floor
         self.turns = {part: world[bvh.names.index(joint)] for part, joint in parts.items() if joint in bvh.names}
         points = sole_points(bvh)
@@ -118,11 +90,7 @@ class Motion:
 
     def rates(self, part):
         turn = self.turns[part]
-        step = np.einsum("fji,fjk->fik", turn[:-1], turn[1:])
-        v = np.stack([step[:, 2, 1] - step[:, 1, 2], step[:, 0, 2] - step[:, 2, 0], step[:, 1, 0] - step[:, 0, 1]], 1) / 2
-        sine = np.linalg.norm(v, axis=1)
-        angle = np.arctan2(sine, (np.trace(step, axis1=1, axis2=2) - 1) / 2)
-        v *= (angle / np.maximum(sine, 1e-12))[:, None] * self.rate
+        v = rates(turn, self.rate)
         world = np.einsum("fij,fj->fi", turn[:-1], v)
         return np.linalg.norm(world, axis=1), np.linalg.norm(np.diff(world, axis=0), axis=1)
 
