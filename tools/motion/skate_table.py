@@ -123,7 +123,7 @@ def main():
                 for kind in SKATES:
                     lines = skated(open(at("walk.bvh")).readlines(), kind, walked.bvh, unit, up)
                     open(at("skate.bvh"), "w").writelines(lines)
-                    done = run("clean", at("skate.bvh"), "--out", at("clean.bvh"), "--events", at("clean.json"), "--unit", str(unit) + "m")
+                    done = run("clean", at("skate.bvh"), "--out", at("clean.bvh"), "--events", at("clean.json"), "--unit", str(unit))
                     if done.returncode:
                         print(title, kind, done.stderr.strip(), flush=True)
                         continue
