@@ -34,8 +34,8 @@ function turns(name, frame) {
 
 export const frameCount = 41;
 
-/** The body as a BVH file, 30 frames a second. */
-export function bvh() {
+/** The body as a BVH file, 30 frames a second. `slide`: centimetres that it slides in each frame, feet and all. */
+export function bvh({ slide = 0 } = {}) {
   const write = (name, depth) => {
     const pad = '\t'.repeat(depth);
     const [, , ...offset] = bones.find(([bone]) => bone === name);
@@ -53,7 +53,7 @@ export function bvh() {
   visit('Hips');
   const rows = Array.from({ length: frameCount }, (_, frame) => {
     const angles = order.flatMap((name) => turns(name, frame).reverse());
-    return [0, hipsHeight, 0, ...angles].map((x) => x.toFixed(4)).join(' ');
+    return [slide * frame, hipsHeight, 0, ...angles].map((x) => x.toFixed(4)).join(' ');
   });
   return bytesOf(`HIERARCHY\n${write('Hips', 0)}MOTION\nFrames: ${frameCount}\nFrame Time: ${1 / 30}\n${rows.join('\n')}\n`);
 }
@@ -121,16 +121,26 @@ export function urdf() {
 </robot>`);
 }
 
+/** Our humanoid with a skin, at rest: a character that has no motion. */
+export function character() {
+  const skeleton = kine.buildScene('humanoid');
+  const bytes = kine.write('glb', skeleton, [], { up: 'y', name: 'hero' });
+  skeleton.dispose();
+  return bytes;
+}
+
 /** Drops files on the picture, as a hand does: over it first, which shows where they would go. */
-export async function drop(page, files) {
+export async function drop(page, files, { right = false } = {}) {
   const list = files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }));
   const dataTransfer = await page.evaluateHandle((all) => {
     const data = new DataTransfer();
     for (const { name, base64 } of all) data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
     return data;
   }, list);
-  await page.dispatchEvent('.stage', 'dragover', { dataTransfer });
+  const stage = await page.locator('.stage').boundingBox();
+  const over = { dataTransfer, clientX: stage.x + (right ? 0.75 : 0.25) * stage.width, clientY: stage.y + stage.height / 2 };
+  await page.dispatchEvent('.stage', 'dragover', over);
   await page.locator('.drop-sign').waitFor();
-  await page.dispatchEvent('.stage', 'drop', { dataTransfer });
+  await page.dispatchEvent('.stage', 'drop', over);
   await page.locator('.drop-sign').waitFor({ state: 'detached' });
 }

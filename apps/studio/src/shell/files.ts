@@ -13,14 +13,22 @@ async function read(files: Iterable<File>): Promise<FileBytes[]> {
   return Promise.all(Array.from(files, async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }
 
-/** Takes what is dropped anywhere on the page, until the function that it gives is called. `stage` shows that it would. */
-export function acceptDrops(stage: HTMLElement, words: string, onFiles: OnFiles): () => void {
+/**
+ * Takes what is dropped anywhere on the page, until the function that it gives is called. `zones`: the words on each part of the
+ * stage, from left to right, while something is held over it; `onFiles` is told the number of the part.
+ */
+export function acceptDrops(stage: HTMLElement, zones: readonly string[], onFiles: (files: readonly FileBytes[], zone: number) => void): () => void {
   const ending = new AbortController();
-  const sign = el('p', { class: 'drop-sign', 'aria-hidden': 'true' }, words);
+  const parts = zones.map((words) => el('span', {}, words));
+  const sign = el('p', { class: 'drop-sign', 'aria-hidden': 'true' }, ...parts);
   const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
   const show = (on: boolean): void => {
     if (on && !sign.isConnected) stage.append(sign);
     if (!on) sign.remove();
+  };
+  const zoneOf = (event: DragEvent): number => {
+    const { left, width } = stage.getBoundingClientRect();
+    return Math.max(0, Math.min(zones.length - 1, Math.floor((zones.length * (event.clientX - left)) / Math.max(1, width))));
   };
   const listen = (name: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void): void =>
     addEventListener(name, act, { signal: ending.signal });
@@ -28,6 +36,7 @@ export function acceptDrops(stage: HTMLElement, words: string, onFiles: OnFiles)
     if (!carriesFiles(event)) return;
     event.preventDefault();
     show(true);
+    parts.forEach((part, i) => part.classList.toggle('over', i === zoneOf(event)));
   });
   listen('dragleave', (event) => {
     if (event.relatedTarget === null) show(false);
@@ -36,8 +45,9 @@ export function acceptDrops(stage: HTMLElement, words: string, onFiles: OnFiles)
     if (!carriesFiles(event)) return;
     event.preventDefault();
     show(false);
+    const zone = zoneOf(event);
     const files = event.dataTransfer?.files;
-    if (files?.length) void read(files).then((all) => ending.signal.aborted || onFiles(all));
+    if (files?.length) void read(files).then((all) => ending.signal.aborted || onFiles(all, zone));
   });
   return () => {
     ending.abort();

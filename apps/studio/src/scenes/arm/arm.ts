@@ -129,7 +129,7 @@ class Arm implements Scene {
       seeing,
     );
     this.#jointRows.build((this.#rows = rowsOf(this.#rig.base)));
-    this.#endDrops = acceptDrops(stage.element, 'Drop a robot here', (files) => this.#open(files));
+    this.#endDrops = acceptDrops(stage.element, ['Drop a robot here'], (files) => this.#open(files));
     syncControls(this.#controls, this.#state, this.#kinds, this.#rig);
     this.#solve();
   }

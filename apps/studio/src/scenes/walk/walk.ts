@@ -85,7 +85,7 @@ class Walk implements Scene {
     });
     panel.section('What solves cost, as walked so far', this.#table.element, el('p', { class: 'note' }, 'Means of one leg’s solve, and frames a second of one whole character, as in table 1.4 of Meredith & Maddock. Walk each ground in each mode to fill it in.'));
     panel.section('Keys', Settings.keys());
-    this.#endings.push(acceptDrops(stage.element, 'Drop a heightmap to walk on, or a character that walks', (files) => this.#open(files)));
+    this.#endings.push(acceptDrops(stage.element, ['Drop a heightmap to walk on, or a character that walks'], (files) => this.#open(files)));
     const padListener = (): void => this.#wake();
     addEventListener('gamepadconnected', padListener);
     this.#endings.push(() => removeEventListener('gamepadconnected', padListener));
