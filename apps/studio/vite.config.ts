@@ -8,6 +8,8 @@ export default defineConfig({
   root: here('.'),
   base: './',
   cacheDir: here('../../build/vite-cache'),
+  // The worker of Mocap finds kine.wasm as the page does.
+  worker: { format: 'es' },
   build: {
     outDir: here('../../build/studio'),
     emptyOutDir: true,

@@ -167,8 +167,8 @@ test('a line for each heel and toe shows when it stands, before and after an edi
   const before = await probe(page);
   assert.ok(before.plants.read.length > 4, 'the walk has plants');
   assert.deepEqual(before.plants.shown, before.plants.read);
-  assert.equal(await page.locator('.plant-bar.read').count(), before.plants.read.length);
-  assert.equal(await page.locator('.plant-bar.shown').count(), before.plants.shown.length);
+  assert.equal(await page.locator('.plant-line .plant-bar.read').count(), before.plants.read.length);
+  assert.equal(await page.locator('.plant-line .plant-bar.shown').count(), before.plants.shown.length);
   // A foot is raised in the middle of a plant: then it does not stand there any more.
   const plant = before.plants.read.find(({ foot, part, from, to }) => foot === 'left' && part === 'toe' && to - from > 8 && from > 5);
   await toFrame(page, Math.round((plant.from + plant.to) / 2));
@@ -178,7 +178,7 @@ test('a line for each heel and toe shows when it stands, before and after an edi
   const after = await probe(page);
   assert.notDeepEqual(after.plants.shown, after.plants.read);
   assert.deepEqual(after.plants.read, before.plants.read);
-  assert.equal(await page.locator('.plant-bar.shown').count(), after.plants.shown.length);
+  assert.equal(await page.locator('.plant-line .plant-bar.shown').count(), after.plants.shown.length);
   const saved = await save(page, 'Save BVH');
   const file = kine.openFile([saved]);
   const motion = kine.createMotion(file);

@@ -7,6 +7,7 @@ import { Place, grow } from '../../../apps/studio/src/scenes/mocap/place';
 import { Playback } from '../../../apps/studio/src/scenes/mocap/playback';
 import { solverSettings } from '../../../apps/studio/src/scenes/mocap/puller';
 import { titlesOf } from '../../../apps/studio/src/scenes/mocap/titles';
+import { groupsOf } from '../../../apps/studio/src/scenes/mocap/retarget/groups';
 import { ghostFrames, pathFrames } from '../../../apps/studio/src/scenes/mocap/trails';
 import { afterPull } from '../../../apps/studio/src/scenes/mocap/words';
 
@@ -128,5 +129,23 @@ describe('words', () => {
 
   it('call a bone by its part where its name does not', () => {
     expect(titlesOf(['left_hand', 'Bip01 R Hand', 'tail'], { leftHand: 0, rightHand: 1 })).toEqual(['left hand', 'right hand (Bip01 R Hand)', 'tail']);
+  });
+});
+
+describe('files that are dropped together', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name, bytes: new Uint8Array() }));
+  const groups = (...names: string[]) => groupsOf(named(...names)).map((group) => group.map(({ name }) => name));
+
+  it('are one figure, or as many as they make', () => {
+    expect(groups('walk.BVH')).toEqual([['walk.BVH']]);
+    expect(groups('a.asf', 'b.amc', 'c.amc')).toEqual([['a.asf', 'b.amc', 'c.amc']]);
+    expect(groups('hero.gltf', 'hero.bin', 'skin.png')).toEqual([['hero.gltf', 'hero.bin', 'skin.png']]);
+    expect(groups('hero.glb', 'a.amc', 'a.asf')).toEqual([['hero.glb'], ['a.amc', 'a.asf']]);
+    expect(groups('a.bvh', 'hero.gltf', 'hero.bin')).toEqual([['a.bvh'], ['hero.gltf', 'hero.bin']]);
+  });
+
+  it('that are not known go with the rest, so that the reader says so', () => {
+    expect(groups('notes.txt')).toEqual([['notes.txt']]);
+    expect(groups('walk.bvh', 'notes.txt')).toEqual([['walk.bvh', 'notes.txt']]);
   });
 });

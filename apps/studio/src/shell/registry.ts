@@ -50,9 +50,10 @@ export const scenes: readonly SceneEntry[] = [
   {
     id: 'mocap',
     title: 'Mocap',
-    summary: 'Motion capture: open a clip, play it, and drag any bone at any frame while the feet stand.',
+    summary: 'Motion capture: open a clip, drag any bone while the feet stand, and put it on any other body.',
     explanation: [
       'What is ringed comes first, then the bone, then the clip’s posture. A drag fades over the frames beside it, each solved with its own feet held. Space plays; comma and full stop step.',
+      'Drop a motion on the left half of the picture and a character on the right one: both play in step, in any style.',
     ],
     load: () => import('../scenes/mocap/mocap'),
   },

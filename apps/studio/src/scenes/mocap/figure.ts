@@ -1,5 +1,5 @@
 // A figure with its motions, from a file or made here: what the scene shows, drags and saves.
-import type { Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from 'kine';
+import type { BoneOverrides, BonesOrNot, Clip, Frames, Kine, SceneFile, Shape, Skeleton, Vec3 } from 'kine';
 import type { Edit } from './edits';
 import { titlesOf } from './titles';
 
@@ -21,11 +21,10 @@ export class Figure {
   readonly skeleton: Skeleton;
   readonly up: 'x' | 'y' | 'z';
   readonly notes: readonly string[];
-  readonly parts: Parts;
   /** What each joint is called on the page. */
   readonly titles: readonly string[];
-  /** As read. */
-  readonly clips: readonly Clip[];
+  /** Whether it came with motions of its own. */
+  readonly moves: boolean;
   readonly frames: Frames;
   readonly shape: Shape;
   /** The whole document, for three: skinned characters. */
@@ -34,9 +33,13 @@ export class Figure {
   readonly metresPerUnit: number;
   #kine: Kine;
   #file: SceneFile | undefined;
+  #clips: readonly Clip[];
+  #bones: BonesOrNot;
+  #overrides: BoneOverrides = {};
+  /** The clip that each edit has led to, by `keyOf`: those before it are in. */
   #edits: readonly Edit[] = [];
-  /** The clip that each edit has led to, by the edit: those before it are in. */
-  #after = new Map<number, Clip>();
+  #clean: ((clip: Clip) => Clip) | undefined;
+  #after = new Map<string, Clip>();
   #made: Clip[] = [];
 
   constructor(kine: Kine, source: SceneFile | Made) {
@@ -50,14 +53,50 @@ export class Figure {
     this.nodes = file?.nodes;
     this.glb = file?.glb();
     this.metresPerUnit = file?.metresPerUnit ?? 1;
-    this.clips = source.clips.filter(({ frameCount }) => frameCount > 0);
-    if (this.clips.length === 0) this.clips = [this.#restClip()];
-    if (!file) this.#made.push(...this.clips.filter((clip) => !this.#made.includes(clip)));
-    const map = this.skeleton.boneMap({ up: upAxes[this.up] });
-    this.parts = map.found ? { ...map.bones } : {};
+    this.#clips = source.clips.filter(({ frameCount }) => frameCount > 0);
+    this.moves = this.#clips.some(({ frameCount }) => frameCount > 1);
+    if (this.#clips.length === 0) this.#clips = [this.#restClip()];
+    if (!file) this.#made.push(...this.#clips.filter((clip) => !this.#made.includes(clip)));
+    this.#bones = this.skeleton.boneMap({ up: this.upward });
     this.titles = titlesOf(this.skeleton.joints.map(({ name }) => name), this.parts);
     this.frames = this.skeleton.createFrames();
     this.shape = this.skeleton.createShape();
+  }
+
+  /** As read. */
+  get clips(): readonly Clip[] {
+    return this.#clips;
+  }
+
+  /** Which joints are which parts of a body, or why it is none. */
+  get bones(): BonesOrNot {
+    return this.#bones;
+  }
+
+  get parts(): Parts {
+    return this.#bones.found ? { ...this.#bones.bones } : {};
+  }
+
+  get overrides(): BoneOverrides {
+    return this.#overrides;
+  }
+
+  /** Takes what the user knows better about its bones. Where no body is left, all stays as it was: a sentence says why. */
+  correct(overrides: BoneOverrides): string {
+    const bones = this.skeleton.boneMap({ up: this.upward, overrides });
+    if (!bones.found && Object.keys(overrides).length > 0) return bones.sentence;
+    this.#bones = bones;
+    this.#overrides = overrides;
+    // What was cleaned or pulled knew the bones as they were.
+    for (const clip of this.#after.values()) clip.dispose();
+    this.#after.clear();
+    return '';
+  }
+
+  /** Another motion in place of its own ones. */
+  record(clip: Clip): void {
+    this.#made.push(clip);
+    this.#clips = [clip];
   }
 
   /** The edited pose of a frame, and every joint's place in `frames`. */
@@ -90,30 +129,56 @@ export class Figure {
     return this.frames.position(joint)[{ x: 0, y: 1, z: 2 }[this.up]] ?? 0;
   }
 
+  /** With what was cleaned and dragged. */
   clipAt(index: number): Clip {
-    const clip = this.clips[index] ? index : 0;
+    const clip = this.#clips[index] ? index : 0;
     const last = this.#edits.filter((edit) => edit.clip === clip).at(-1);
-    const shown = (last && this.#after.get(last.id)) ?? this.clips[clip];
+    const shown = (last && this.#after.get(this.#keyOf(last.id))) ?? this.#base(clip);
     if (!shown) throw new Error('a figure has at least one clip');
     return shown;
+  }
+
+  /** As read, or cleaned: what edits begin with. */
+  baseAt(index: number): Clip {
+    return this.#base(index) ?? this.clipAt(index);
   }
 
   get edits(): readonly Edit[] {
     return this.#edits;
   }
 
-  /** Puts the clips as read with these edits, in order. What was made before is not made again. */
-  setEdits(edits: readonly Edit[], apply: (clip: Clip, edit: Edit) => Clip): void {
+  /** Puts the clips as read, cleaned first if `clean` is there, with these edits, in order. What was made is not made again. */
+  setEdits(edits: readonly Edit[], apply: (clip: Clip, edit: Edit) => Clip, clean?: (clip: Clip) => Clip): void {
+    this.#clean = clean;
     this.#edits = [];
     for (const edit of edits) {
-      if (!this.#after.has(edit.id)) this.#after.set(edit.id, apply(this.clipAt(edit.clip), edit));
+      const key = this.#keyOf(edit.id);
+      if (!this.#after.has(key)) this.#after.set(key, apply(this.clipAt(edit.clip), edit));
       this.#edits = [...this.#edits, edit];
     }
   }
 
+  /** Edit numbers begin with 1; what is only cleaned has a clip's number below 0. */
+  #keyOf(id: number): string {
+    return `${this.#clean ? 'cleaned' : 'read'} ${id}`;
+  }
+
+  #base(clip: number): Clip | undefined {
+    const read = this.#clips[clip];
+    if (!this.#clean || !read) return read;
+    const key = this.#keyOf(-1 - clip);
+    const cleaned = this.#after.get(key) ?? this.#clean(read);
+    this.#after.set(key, cleaned);
+    return cleaned;
+  }
+
   /** What is shown, as a file. */
   bytes(format: 'bvh' | 'glb', clip: number): Uint8Array<ArrayBuffer> {
-    const clips = format === 'glb' ? this.clips.map((_, i) => this.clipAt(i)) : [this.clipAt(clip)];
+    return this.bytesOf(format, format === 'glb' ? this.#clips.map((_, i) => this.clipAt(i)) : [this.clipAt(clip)]);
+  }
+
+  /** Other clips of its skeleton, as a file. */
+  bytesOf(format: 'bvh' | 'glb', clips: readonly Clip[]): Uint8Array<ArrayBuffer> {
     const options = this.#file ? {} : { up: this.up, name: this.name };
     return this.#kine.write(format, this.#file ?? this.skeleton, clips, options);
   }

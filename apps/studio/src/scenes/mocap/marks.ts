@@ -7,6 +7,7 @@ import { glow } from '../../view/shapes';
 export class Dots {
   readonly points: THREE.Points<THREE.BufferGeometry, THREE.ShaderMaterial>;
 
+  /** `size`: pixels of the screen. */
   constructor(size: number) {
     const material = new THREE.ShaderMaterial({
       transparent: true,
@@ -25,6 +26,11 @@ export class Dots {
     this.points = new THREE.Points(new THREE.BufferGeometry(), material);
     this.points.frustumCulled = false;
     this.points.renderOrder = 5;
+  }
+
+  /** Pixels of the screen. */
+  set size(pixels: number) {
+    (this.points.material.uniforms['size'] as THREE.IUniform<number>).value = pixels * Math.min(devicePixelRatio || 1, 2);
   }
 
   put(places: readonly Vec3[], colour: string, rim: string): void {

@@ -16,7 +16,8 @@ export function nearest(pixels: readonly (Pixel | undefined)[], x: number, y: nu
 export interface PickOptions {
   /** Where the joints are on the stage; undefined for those that cannot be taken. */
   pixels(): readonly (Pixel | undefined)[];
-  onStart(joint: number): void;
+  /** Whether it is dragged from now on; else it was only clicked. */
+  onStart(joint: number): boolean;
   /** Where the pointer has taken it. */
   onMove(x: number, y: number): void;
   onEnd(): void;
@@ -41,9 +42,9 @@ export function pickable(area: HTMLElement, { pixels, onStart, onMove, onEnd }: 
       event.stopPropagation();
       event.preventDefault();
       const [x, y] = at(event);
+      if (!onStart(joint)) return;
       held = { pointer: event.pointerId, dx: pixel[0] - x, dy: pixel[1] - y };
       area.setPointerCapture(event.pointerId);
-      onStart(joint);
     },
     { capture: true, signal },
   );

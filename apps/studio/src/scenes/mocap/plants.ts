@@ -1,5 +1,5 @@
 // When heels and toes stand, on a line for each through the clip: as read, and as shown.
-import type { Clip, Kine, Motion, Plant } from 'kine';
+import type { CleanReport, Clip, Kine, Motion, Plant } from 'kine';
 import { el } from '../../shell/dom';
 import type { Figure } from './figure';
 
@@ -7,11 +7,15 @@ import type { Figure } from './figure';
 export class PlantFinder {
   #motion: Motion | undefined;
   #found = new Map<Clip, readonly Plant[]>();
+  #reports = new Map<Clip, CleanReport>();
+
+  #create: () => Motion;
 
   constructor(kine: Kine, figure: Figure) {
     const [first] = figure.clips;
+    this.#create = () => kine.createMotion(figure.skeleton, { up: figure.upward, overrides: figure.overrides });
     try {
-      this.#motion = kine.createMotion(figure.skeleton, { up: figure.upward });
+      this.#motion = this.#create();
       if (first) this.#motion.fitSoles(first);
     } catch {
       this.#motion = undefined;
@@ -30,6 +34,25 @@ export class PlantFinder {
     return plants;
   }
 
+  /** The clip without slides, soles in the ground and spikes, as a new one; of a figure without legs a copy. */
+  clean(clip: Clip): Clip {
+    if (!this.#motion) return clip.copy();
+    // Cleaning measures the soles anew: plants are told by those of the clip as read.
+    const motion = this.#create();
+    try {
+      const cleaned = motion.cleanClip(clip);
+      this.#reports.set(cleaned, motion.cleaned);
+      return cleaned;
+    } finally {
+      motion.dispose();
+    }
+  }
+
+  /** What was mended in a clip that was cleaned here. */
+  mended(clip: Clip): CleanReport | undefined {
+    return this.#reports.get(clip);
+  }
+
   dispose(): void {
     this.#motion?.dispose();
     this.#found.clear();
@@ -37,7 +60,10 @@ export class PlantFinder {
 }
 
 const rows = (['left', 'right'] as const).flatMap((foot) => (['heel', 'toe'] as const).map((part) => ({ foot, part })));
-const kinds = [['read', 'as read'], ['shown', 'as shown']] as const;
+const kinds = [['read', 'as read'], ['shown', 'as shown'], ['character', 'of the character']] as const;
+
+/** As read, as shown, and of the character, which has none where there is no character. */
+export type Stands = Readonly<Record<(typeof kinds)[number][0], readonly Plant[]>>;
 
 /** The lines. A click goes to that frame. */
 export class PlantLines {
@@ -60,11 +86,11 @@ export class PlantLines {
     });
   }
 
-  show(plants: Readonly<Record<'read' | 'shown', readonly Plant[]>>, frameCount: number): void {
+  show(plants: Stands, frameCount: number): void {
     this.#frameCount = Math.max(1, frameCount);
     for (const { foot, part } of rows) {
       const line = this.#lines.get(`${foot} ${part}`);
-      const own = (kind: 'read' | 'shown') => plants[kind].filter((plant) => plant.foot === foot && plant.part === part);
+      const own = (kind: keyof Stands) => plants[kind].filter((plant) => plant.foot === foot && plant.part === part);
       const bars = kinds.flatMap(([kind, words]) =>
         own(kind).map(({ from, to }) => {
           const style = `left:${(100 * from) / this.#frameCount}%;width:${(100 * (to - from)) / this.#frameCount}%`;
@@ -72,7 +98,8 @@ export class PlantLines {
         }),
       );
       line?.replaceChildren(...bars);
-      line?.setAttribute('aria-label', `The ${foot} ${part} stands ${own('shown').length} times, as read ${own('read').length} times`);
+      const taken = own('character').length;
+      line?.setAttribute('aria-label', `The ${foot} ${part} stands ${own('shown').length} times, as read ${own('read').length} times${taken ? `, of the character ${taken} times` : ''}`);
     }
   }
 

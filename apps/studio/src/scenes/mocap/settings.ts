@@ -2,9 +2,11 @@
 import type { MethodName } from 'kine';
 import { choice, select, slider, toggle, type Control } from '../../shell/controls';
 import type { Edit, PullSettings } from './edits';
+import type { Manner, Wish } from './retarget/cast';
+import type { Compare } from './view';
 
 /** Everything that undo takes back. */
-export interface State extends PullSettings {
+export interface State extends PullSettings, Wish {
   clip: number;
   /** Seconds to either side over which a drag fades. */
   blend: number;
@@ -16,6 +18,9 @@ export interface State extends PullSettings {
   loop: boolean;
   speed: number;
   edits: readonly Edit[];
+  /** The motion is cleaned before it is edited. */
+  clean: boolean;
+  compare: Compare;
 }
 
 export const atStart: Omit<State, 'pins'> = {
@@ -33,10 +38,16 @@ export const atStart: Omit<State, 'pins'> = {
   loop: true,
   speed: 1,
   edits: [],
+  clean: false,
+  compare: 'after',
+  character: 0,
+  manner: { style: '', mode: 'hybrid', rest: 'auto', plants: true, contacts: true, limits: true },
+  bones: { source: {}, target: {} },
 };
 
 export interface SettingsOptions {
   methods: readonly MethodName[];
+  styles: readonly string[];
   state: State;
   /** While a slider moves. */
   onChange(change: Partial<State>): void;
@@ -63,13 +74,20 @@ export class Settings {
   readonly trails: HTMLElement[];
   readonly playing: HTMLElement[];
   readonly blend: HTMLElement;
+  readonly clean: HTMLElement;
+  readonly compare: HTMLElement;
+  readonly style: HTMLElement;
+  readonly manner: HTMLElement[];
   #controls;
+  #state: State;
 
-  constructor({ methods, state, onChange, onCommit }: SettingsOptions) {
+  constructor({ methods, styles, state, onChange, onCommit }: SettingsOptions) {
+    this.#state = state;
     const set = (change: Partial<State>): void => {
       onChange(change);
       onCommit();
     };
+    const setManner = (change: Partial<Manner>): void => set({ manner: { ...this.#state.manner, ...change } });
     const c = {
       method: select<MethodName>({
         label: 'Method',
@@ -111,17 +129,54 @@ export class Settings {
         value: '1',
         onChange: (speed) => set({ speed: Number(speed) }),
       }),
+      clean: toggle({ label: 'Clean it: no slides, no spikes', value: state.clean, onChange: (clean) => set({ clean }) }),
+      compare: choice<Compare>({
+        label: 'Shown',
+        options: [['before', 'Before'], ['after', 'After'], ['both', 'Both']],
+        value: state.compare,
+        onChange: (compare) => set({ compare }),
+      }),
+      style: select<string>({
+        label: 'Style',
+        options: [['', 'none'], ...styles.map((style) => [style, style] as const)],
+        value: state.manner.style,
+        onChange: (style) => setManner({ style }),
+      }),
+      mode: choice<Manner['mode']>({
+        label: 'Legs and arms by', options: [['half', 'Half'], ['full', 'Full'], ['hybrid', 'Hybrid']], value: state.manner.mode,
+        onChange: (mode) => setManner({ mode }),
+      }),
+      rest: choice<Manner['rest']>({
+        label: 'At rest both show', options: [['auto', 'the same bones'], ['bind', 'the same pose']], value: state.manner.rest,
+        onChange: (rest) => setManner({ rest }),
+      }),
+      plants: toggle({ label: 'Feet that stand stay where they are', value: state.manner.plants, onChange: (plants) => setManner({ plants }) }),
+      contacts: toggle({ label: 'Hands that touch still do', value: state.manner.contacts, onChange: (contacts) => setManner({ contacts }) }),
+      limits: toggle({ label: 'Limits of the character hold', value: state.manner.limits, onChange: (limits) => setManner({ limits }) }),
     };
     this.#controls = c;
     this.pull = [c.method, c.step, c.epsilon, c.iterations].map(elementOf);
     this.blend = c.blend.element;
     this.trails = [c.ghosts, c.apart, c.paths, c.follow].map(elementOf);
     this.playing = [c.speed, c.loop].map(elementOf);
+    this.clean = c.clean.element;
+    this.compare = c.compare.element;
+    this.style = c.style.element;
+    this.manner = [c.mode, c.rest, c.plants, c.contacts, c.limits].map(elementOf);
     this.show(state);
   }
 
   show(state: State): void {
     const c = this.#controls;
+    this.#state = state;
+    c.clean.set(state.clean);
+    c.compare.set(state.compare);
+    c.style.set(state.manner.style);
+    c.mode.set(state.manner.mode);
+    c.rest.set(state.manner.rest);
+    c.plants.set(state.manner.plants);
+    c.contacts.set(state.manner.contacts);
+    c.limits.set(state.manner.limits);
     c.method.set(state.method);
     c.step.set(state.step);
     c.epsilon.set(power(state.epsilon));

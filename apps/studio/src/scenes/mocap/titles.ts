@@ -2,7 +2,7 @@
 import type { Parts } from './figure';
 
 /** 'rightHand' as people write it. */
-const spoken = (part: string): string => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const spoken = (part: string): string => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export function titlesOf(names: readonly string[], parts: Parts): string[] {
   const titles = names.map((name) => name.replaceAll('_', ' ').trim());

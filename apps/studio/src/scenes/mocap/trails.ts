@@ -27,11 +27,18 @@ export type PositionsAt = (frame: number) => ArrayLike<number>;
 export class Ghosts {
   readonly group = new THREE.Group();
   #lines: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>[] = [];
+  #through: boolean;
 
-  put(frame: number, frames: readonly number[], bones: readonly Bone[], at: PositionsAt, colours: Colours): void {
+  /** `through`: seen through the figure. */
+  constructor(through = false) {
+    this.#through = through;
+  }
+
+  put(frame: number, frames: readonly number[], bones: readonly Bone[], at: PositionsAt, colours: Colours, fading = 0.5): void {
     while (this.#lines.length < frames.length) {
-      const line = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ transparent: true, depthWrite: false }));
+      const line = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ transparent: true, depthWrite: false, depthTest: !this.#through }));
       line.frustumCulled = false;
+      line.renderOrder = this.#through ? 3 : 0;
       this.#lines.push(line);
       this.group.add(line);
     }
@@ -51,7 +58,7 @@ export class Ghosts {
       setPoints(line.geometry, points);
       // What was is cool, what comes is warm; the farther, the fainter.
       line.material.color.set(ghost < frame ? colours.accent : colours.target);
-      line.material.opacity = 0.75 - 0.5 * (Math.abs(ghost - frame) / farthest);
+      line.material.opacity = 0.75 - fading * (Math.abs(ghost - frame) / farthest);
     });
   }
 

@@ -1,17 +1,19 @@
-// The picture of this scene: the figure with its skin or its bones, ghosts, paths, marks, and a camera that goes along.
+// The picture of this scene: the figure, beside it the character that takes its motion, ghosts, paths, marks, and a camera
+// that goes along.
 import * as THREE from 'three';
 import type { Vec3 } from 'kine';
 import type { Stage } from '../../shell/stage';
 import { colours } from '../../shell/theme';
-import { vector } from '../../view/shapes';
-import { Skin } from '../../view/skin';
-import { Room } from '../../view/stage3d';
-import { bonesOf, lengthOf, StickFigure, type Bone } from '../../view/stick_figure';
+import type { Skin } from '../../view/skin';
+import { Room, type View } from '../../view/stage3d';
+import { Actor } from './actor';
 import type { Figure } from './figure';
-import { Dots, PinRings } from './marks';
+import { PinRings } from './marks';
 import type { Pixel } from './pick';
-import { grow, Place, type Extent } from './place';
 import { ghostFrames, Ghosts, pathFrames, Paths } from './trails';
+
+/** What of a clip is to be seen: as it is now, as it was read, or one over the other. */
+export type Compare = 'after' | 'before' | 'both';
 
 /** What is to be seen. */
 export interface Moment {
@@ -23,6 +25,11 @@ export interface Moment {
   readonly live: Float64Array | undefined;
   readonly chosen: number;
   readonly pins: readonly number[];
+  readonly compare: Compare;
+  /** Joints that stand out: a bone of the map. */
+  readonly marked: { readonly source: readonly number[]; readonly target: readonly number[] };
+  /** The character's pose at this time, and by directions alone from what was read. */
+  readonly character: { readonly pose: Float64Array; readonly before: Float64Array } | undefined;
   /** So many to either side, so many frames apart. */
   readonly ghosts: number;
   readonly apart: number;
@@ -37,94 +44,65 @@ const eye: Vec3 = [look[0] + from[0], look[1] + from[1], look[2] + from[2]];
 
 export class MocapView {
   readonly room: Room;
-  readonly place = new Place();
-  #figure: Figure | undefined;
-  #bones: readonly Bone[] = [];
-  #takeable: readonly boolean[] = [];
-  #dotted: readonly boolean[] = [];
-  #stick: StickFigure | undefined;
-  #skin: Skin | undefined;
+  #actor: Actor | undefined;
+  #character: Actor | undefined;
   #ghosts = new Ghosts();
   #paths = new Paths();
-  #dots = new Dots(9);
   #rings = new PinRings();
-  #positions: Float64Array = new Float64Array();
   #wayPoints = new Map<number, Float64Array>();
   #wayClip = -1;
   /** Where the camera looks beside the root of the figure: along x and z of the room. */
   #beside: readonly [number, number] = [0, 0];
-
+  /** From what the camera looks at of the figure to the same of the character. */
+  #aside: Vec3 = [0, 0, 0];
   #stage: Stage;
 
   constructor(stage: Stage, redraw: () => void) {
     this.#stage = stage;
     this.room = new Room(stage, { up: 'y', look, eye, size: 1.5, wide: 0.85, floor: 0, redraw });
-    this.place.group.add(this.#ghosts.group, this.#paths.group);
-    this.room.scene.add(this.place.group, this.#dots.points, this.#rings.group);
+    this.room.scene.add(this.#rings.group);
   }
 
   /** Another figure: in the middle of the picture, on the floor. */
   show(figure: Figure): void {
-    this.#drop();
-    this.#figure = figure;
-    this.#bones = bonesOf(figure.skeleton, figure.parts);
-    const seen = new Set(this.#bones.flatMap(({ from, to }) => [from, to]));
-    this.#takeable = figure.skeleton.joints.map((_, i) => seen.size === 0 || seen.has(i));
-    const { tall, extent } = this.#measure(figure);
-    this.place.set(figure.up, tall, extent);
-    // A face of a hundred joints would be all dots: there the parts of the body and the long bones have them.
-    const parts = new Set(Object.values(figure.parts));
-    const many = seen.size > 60;
-    this.#dotted = this.#takeable.map((on, i) => on && (!many || parts.has(i) || lengthOf(figure.skeleton, i) > 0.035 * tall));
-    this.#stick = new StickFigure(this.#bones, tall);
-    this.place.group.add(this.#stick.group);
-    this.#frame(this.#box());
+    this.#drop(this.#actor);
+    this.forget();
+    this.#actor = new Actor(figure, figure.clipAt(0).frameCount, (frame) => figure.forward(0, frame));
+    this.#actor.place.group.add(this.#ghosts.group, this.#paths.group);
+    this.room.scene.add(this.#actor.group);
+    this.#look();
   }
 
-  /** Looks at what fills this box of the room, from in front and a little to its side. */
-  #frame(box: THREE.Box3): void {
-    const size = box.getSize(new THREE.Vector3());
-    const height = Math.max(size.y, 0.6 * Math.hypot(size.x, size.z), 0.3);
-    const { x, y, z } = box.getCenter(new THREE.Vector3());
-    // It fills what the bar above and the sentence below leave of the picture.
-    const [above, below] = [64, 84];
-    const pixels = Math.max(this.#stage.height, 1);
-    const seen = (1.1 * height) / Math.max(0.3, 1 - (above + below) / pixels);
-    const away = seen / (2 * Math.tan((this.room.camera.fov * Math.PI) / 360));
-    const middle = y + ((above - below) / 2 / pixels) * seen;
-    const root = this.place.toRoom(this.#middle(0, 0));
-    this.#beside = [x - root[0], z - root[2]];
-    this.room.follow([x, middle, z]);
-    const way = away / Math.hypot(...from);
-    this.room.camera.position.set(x + way * from[0], middle + way * from[1], z + way * from[2]);
-    this.room.controls.update();
+  /** The character beside it, which goes through so many frames of the motion; none: the figure is alone again. */
+  showCharacter(figure?: Figure, frameCount = 1, poseAt?: (frame: number) => Float64Array): void {
+    this.#drop(this.#character);
+    this.#character = undefined;
+    if (figure && poseAt) {
+      this.#character = new Actor(figure, frameCount, (frame) => void figure.skeleton.forward(poseAt(frame), figure.frames));
+      this.room.scene.add(this.#character.group);
+    }
+    this.#look();
   }
 
-  /** What the joints fill at the first frame, in the room. */
-  #box(): THREE.Box3 {
-    const box = new THREE.Box3();
-    this.#figure?.forward(0, 0);
-    const positions = this.#figure?.frames.positions() ?? [];
-    this.#takeable.forEach((on, i) => {
-      if (on) box.expandByPoint(vector(this.place.toRoom([positions[3 * i] ?? 0, positions[3 * i + 1] ?? 0, positions[3 * i + 2] ?? 0])));
-    });
-    return box;
-  }
-
-  /** The mesh of the same figure, when three has made it. */
-  wear(skin: Skin): void {
-    this.#skin = skin;
-    this.place.group.add(skin.group);
-    if (this.#stick) this.#stick.group.visible = false;
-    // A mesh has a head above its joint, and hair.
-    const joints = this.#box();
-    if (this.#figure) skin.put(this.#figure.frames.matrices());
-    const all = skin.box().union(joints);
-    if (all.getSize(new THREE.Vector3()).y > 1.05 * joints.getSize(new THREE.Vector3()).y) this.#frame(all);
+  /** The mesh of a figure that is shown, when three has made it. */
+  wear(skin: Skin, figure: Figure): void {
+    const actor = [this.#actor, this.#character].find((one) => one?.figure === figure);
+    if (!actor) return skin.dispose();
+    actor.wear(skin);
+    this.#look();
   }
 
   get skin(): Skin | undefined {
-    return this.#skin;
+    return this.#actor?.skin;
+  }
+
+  get characterSkin(): Skin | undefined {
+    return this.#character?.skin;
+  }
+
+  /** Metres of the room for a metre of the file. */
+  get scale(): number {
+    return this.#actor?.place.scale ?? 1;
   }
 
   /** Clips changed: what was known of their ways is not true any more. */
@@ -133,111 +111,181 @@ export class MocapView {
   }
 
   draw(moment: Moment): void {
-    const figure = this.#figure;
-    if (!figure) return;
+    const actor = this.#actor;
+    if (!actor) return;
     const c = colours();
     this.room.resize();
     if (moment.follow) this.#goAlong(moment);
-    if (moment.live) figure.forwardPose(moment.clip, moment.frame, moment.live);
-    else figure.forwardAt(moment.clip, moment.time);
-    this.#positions = figure.frames.positions();
-    if (this.#skin) this.#skin.put(figure.frames.matrices());
-    else this.#stick?.put(this.#positions, c);
-    const dots = this.#dotted.flatMap((on, i) => (on && i !== moment.chosen ? [this.#roomPoint(i)] : []));
-    this.#dots.put(dots, c.panel, c['ink-soft']);
-    this.#rings.put(moment.pins.map((pin) => this.#roomPoint(pin)), this.room.camera, c.good);
-    this.#drawTrails(moment);
-    this.room.render();
+    this.#putFigure(actor, moment);
+    this.#rings.put(moment.compare === 'before' ? [] : moment.pins.map((pin) => actor.roomPoint(pin)), this.room.camera, c.good);
+    this.#drawTrails(actor, moment);
+    this.#putCharacter(moment);
+    this.#render();
   }
 
-  /** A joint in the room, as drawn. */
-  #roomPoint(joint: number): Vec3 {
-    return this.place.toRoom(this.position(joint));
+  #putFigure(actor: Actor, { clip, time, frame, live, compare, chosen, marked }: Moment): void {
+    const { figure } = actor;
+    const c = colours();
+    const read = figure.clips[clip];
+    const before = (): void => {
+      if (read) figure.shape.forward(read.sample(time, figure.shape), figure.frames);
+    };
+    before();
+    actor.putBefore(compare === 'both' ? figure.frames.positions() : undefined, c);
+    if (compare !== 'before') {
+      if (live) figure.forwardPose(clip, frame, live);
+      else figure.forwardAt(clip, time);
+    }
+    actor.put(c, { marked: marked.source, hidden: compare === 'before' ? -1 : chosen, width: this.#views()[0].width });
+  }
+
+  #putCharacter({ character, compare, marked, clip, time }: Moment): void {
+    const actor = this.#character;
+    if (!actor || !character) return;
+    const c = colours();
+    const { skeleton, frames } = actor.figure;
+    skeleton.forward(character.before, frames);
+    const middle = actor.place.toRoom(frames.position(actor.root));
+    actor.putBefore(compare === 'both' ? frames.positions() : undefined, c);
+    if (compare !== 'before') skeleton.forward(character.pose, frames);
+    actor.put(c, { marked: marked.target, width: this.#views()[0].width });
+    // As far from the middle of the picture as the figure is.
+    const [x, , z] = this.#middle(clip, time);
+    this.#aside = [middle[0] - x, 0, middle[2] - z];
+  }
+
+  /** The figure in its part of the picture, and the character in the other, seen from the same side. */
+  #render(): void {
+    const [left, right] = this.#views();
+    const { target } = this.room.controls;
+    const { x, y, z } = target;
+    const only = (actor: Actor | undefined): void => {
+      for (const one of [this.#actor, this.#character]) if (one) one.group.visible = one === actor;
+      this.#rings.group.visible = actor === this.#actor;
+    };
+    only(this.#actor);
+    this.room.render(left);
+    if (!right) return;
+    only(this.#character);
+    this.room.follow([x + this.#aside[0], y, z + this.#aside[2]]);
+    this.room.render(right);
+    this.room.follow([x, y, z]);
+  }
+
+  #views(): readonly [View, View?] {
+    const { whole } = this.room;
+    if (!this.#character) return [whole];
+    const width = whole.width / 2;
+    return [{ ...whole, width }, { ...whole, x: width, width }];
   }
 
   /** A joint in the file's world, as drawn. */
   position(joint: number): Vec3 {
-    const at = 3 * joint;
-    return [this.#positions[at] ?? 0, this.#positions[at + 1] ?? 0, this.#positions[at + 2] ?? 0];
+    return this.#actor?.position(joint) ?? [0, 0, 0];
   }
 
   /** Where the joints are on the stage. */
   pixels(): (Pixel | undefined)[] {
-    return this.#takeable.map((on, i) => (on ? this.room.toPixels(this.#roomPoint(i)) : undefined));
+    const actor = this.#actor;
+    return actor ? actor.takeable.map((on, i) => (on ? this.room.toPixels(actor.roomPoint(i), this.#views()[0]) : undefined)) : [];
+  }
+
+  /** Those of the character. */
+  characterPixels(): (Pixel | undefined)[] {
+    const actor = this.#character;
+    const view = this.#views()[1];
+    if (!actor || !view) return [];
+    return actor.takeable.map((on, i) => {
+      const [x, y, z] = actor.roomPoint(i);
+      return on ? this.room.toPixels([x - this.#aside[0], y, z - this.#aside[2]], view) : undefined;
+    });
   }
 
   toPixels(point: Vec3): Pixel | undefined {
-    return this.room.toPixels(this.place.toRoom(point));
+    return this.#actor ? this.room.toPixels(this.#actor.place.toRoom(point), this.#views()[0]) : undefined;
   }
 
   /** Where the pointer has taken a point of the file's world. */
   drag(x: number, y: number, from: Vec3): Vec3 {
-    return this.place.toFile(this.room.drag(x, y, this.place.toRoom(from)));
+    const place = this.#actor?.place;
+    return place ? place.toFile(this.room.drag(x, y, place.toRoom(from), this.#views()[0])) : from;
   }
 
   nudge(from: Vec3, right: number, up: number, away: number): Vec3 {
-    return this.place.toFile(this.room.nudge(this.place.toRoom(from), right, up, away, 0.02));
+    const place = this.#actor?.place;
+    return place ? place.toFile(this.room.nudge(place.toRoom(from), right, up, away, 0.02)) : from;
   }
 
   /** The joints that can be taken, and so listed. */
   get takeable(): readonly boolean[] {
-    return this.#takeable;
+    return this.#actor?.takeable ?? [];
+  }
+
+  get characterTakeable(): readonly boolean[] {
+    return this.#character?.takeable ?? [];
   }
 
   dispose(): void {
-    this.#drop();
+    this.#drop(this.#actor);
+    this.#drop(this.#character);
     this.#ghosts.dispose();
     this.#paths.dispose();
     this.room.dispose();
   }
 
-  #drop(): void {
-    for (const thing of [this.#stick, this.#skin]) {
-      if (!thing) continue;
-      this.place.group.remove(thing.group);
-      thing.dispose();
-    }
-    this.#stick = this.#skin = undefined;
-    this.forget();
+  #drop(actor: Actor | undefined): void {
+    if (!actor) return;
+    this.room.scene.remove(actor.group);
+    actor.dispose();
   }
 
-  #measure(figure: Figure): { tall: number; extent: Extent } {
-    const { frameCount } = figure.clipAt(0);
-    const at = { x: 0, y: 1, z: 2 }[figure.up];
-    let extent: Extent | undefined;
-    let tall = 0;
-    const every = Math.max(1, Math.floor(frameCount / 60));
-    for (let frame = 0; frame < frameCount; frame += every) {
-      figure.forward(0, frame);
-      const seen = figure.frames.positions().filter((_, i) => this.#takeable[Math.floor(i / 3)]);
-      const here = grow(undefined, seen);
-      tall = Math.max(tall, (here.high[at] ?? 0) - (here.low[at] ?? 0));
-      extent = grow(extent, [...here.low, ...here.high]);
-    }
-    const all = extent ?? { low: [0, 0, 0], high: [0, 0, 0] };
-    // Something flat, or a single joint, has a size too.
-    const size = Math.max(tall, 0.4 * Math.hypot(all.high[0] - all.low[0], all.high[1] - all.low[1], all.high[2] - all.low[2]));
-    return { tall: tall > 0.25 * size ? tall : size || 1, extent: all };
+  /** Looks at the figure, and the larger one where there are two, from in front and a little to its side. */
+  #look(): void {
+    const actor = this.#actor;
+    if (!actor) return;
+    actor.figure.forward(0, 0);
+    const box = actor.box();
+    const height = (of: THREE.Box3): number => {
+      const size = of.getSize(new THREE.Vector3());
+      return Math.max(size.y, 0.6 * Math.hypot(size.x, size.z), 0.3);
+    };
+    const boxes = [box, ...(this.#character ? [this.#character.box()] : [])];
+    const tall = Math.max(...boxes.map(height));
+    const { x, y, z } = box.getCenter(new THREE.Vector3());
+    // The part of the picture that it is in says how wide the camera sees.
+    const [view] = this.#views();
+    this.room.toPixels(look, view);
+    // It fills what the bar above (with names below it, where there are two) and the sentence below leave of the picture.
+    const [above, below] = [this.#character ? 104 : 64, 84];
+    const pixels = Math.max(this.#stage.height, 1);
+    const wide = Math.max(...boxes.map((of) => Math.hypot(of.max.x - of.min.x, of.max.z - of.min.z)));
+    const seen = Math.max(((this.#character ? 1.2 : 1.1) * tall) / Math.max(0.3, 1 - (above + below) / pixels), (1.1 * wide * pixels) / Math.max(view.width, 1));
+    const away = seen / (2 * Math.tan((this.room.camera.fov * Math.PI) / 360));
+    const middle = Math.max(y, tall / 2) + ((above - below) / 2 / pixels) * seen;
+    const root = this.#middle(0, 0);
+    this.#beside = [x - root[0], z - root[2]];
+    this.room.follow([x, middle, z]);
+    const way = away / Math.hypot(...from);
+    this.room.camera.position.set(x + way * from[0], middle + way * from[1], z + way * from[2]);
+    this.room.controls.update();
   }
 
-  /** The middle of the body at a time of the clip as it was read: drags do not move the camera. */
+  /** The middle of the body in the room, at a time of the clip as it was read: drags do not move the camera. */
   #middle(clip: number, time: number): Vec3 {
-    const figure = this.#figure;
-    const original = figure?.clips[clip] ?? figure?.clips[0];
-    if (!figure || !original) return [0, 0, 0];
-    figure.shape.forward(original.sample(time, figure.shape), figure.frames);
-    const root = figure.parts['pelvis'] ?? figure.skeleton.joints.findIndex(({ kind }) => kind !== 'fixed');
-    return figure.frames.position(Math.max(0, root));
+    const actor = this.#actor;
+    const original = actor?.figure.clips[clip] ?? actor?.figure.clips[0];
+    if (!actor || !original) return [0, 0, 0];
+    const { shape, frames } = actor.figure;
+    shape.forward(original.sample(time, shape), frames);
+    return actor.place.toRoom(frames.position(actor.root));
   }
 
   #goAlong({ clip, time }: Moment): void {
-    const [x, , z] = this.place.toRoom(this.#middle(clip, time));
+    const [x, , z] = this.#middle(clip, time);
     this.room.follow([x + this.#beside[0], this.room.controls.target.y, z + this.#beside[1]]);
   }
 
-  #drawTrails({ clip, frame, ghosts, apart, paths, chosen }: Moment): void {
-    const figure = this.#figure;
-    if (!figure) return;
+  #drawTrails({ figure, bones }: Actor, { clip, frame, ghosts, apart, paths, chosen }: Moment): void {
     const c = colours();
     const { frameCount, rate } = figure.clipAt(clip);
     if (this.#wayClip !== clip) this.forget();
@@ -251,7 +299,7 @@ export class MocapView {
       }
       return known;
     };
-    this.#ghosts.put(frame, ghostFrames(frame, ghosts, apart, frameCount), this.#bones, at, c);
+    this.#ghosts.put(frame, ghostFrames(frame, ghosts, apart, frameCount), bones, at, c);
     const { parts } = figure;
     const ends = [parts['leftHand'], parts['rightHand'], parts['leftFoot'], parts['rightFoot']].filter((joint) => joint !== undefined && joint !== chosen) as number[];
     const shown = paths ? [chosen, ...ends] : [];

@@ -1,12 +1,15 @@
 // The sentence under the picture.
 import { millimetres } from '../../shell/dom';
 import type { Tone } from '../../shell/scene';
+import type { CleanReport } from 'kine';
 import type { Pulled } from './drag';
+import { spoken } from './titles';
 
 export const outcomes = { reached: 'reached', notFound: 'not found', unreachable: 'unreachable', badInput: 'refused' } as const;
 
 /** Without a drag to speak of. */
-export function idle(playing: boolean, frameCount: number): string {
+export function idle(playing: boolean, frameCount: number, before: boolean): string {
+  if (before) return 'As it was read, and on the character by directions alone.';
   if (playing) return 'Pause (space) to drag a bone.';
   return frameCount > 1 ? 'Drag any bone at any frame; what is ringed stays where it is.' : 'Drag any bone; what is ringed stays where it is.';
 }
@@ -25,6 +28,17 @@ export function afterPull(bone: string, pulled: Pulled, epsilon: number): [Tone,
   // The report begins with how much is lacking, of the goal that is farthest off; here it is the bone that counts.
   const why = result.outcome === 'reached' ? '' : `: ${result.sentence.replace(/^.*? short: /, '')}`;
   return ['warn', `${capital(bone)} is ${millimetres(missed)} mm short${why}${stands ? '' : held}.`];
+}
+
+/** A bone of the map as a sentence begins with it: 'Left upper arm'. */
+export const boneWords = (bone: string): string => capital(spoken(bone).toLowerCase());
+
+/** What cleaning has mended. */
+export function mendedWords({ spikes, skates, deepestBefore, deepestAfter }: CleanReport): string {
+  const worst = (of: 'before' | 'after'): string => millimetres(Math.max(0, ...skates.map((skate) => skate[of])));
+  const feet = skates.length === 0 ? 'No foot stands' : `${skates.length} stands of heels and toes slid by up to ${worst('before')} mm, now by ${worst('after')}`;
+  const deep = deepestBefore > 1e-4 ? `; soles were ${millimetres(deepestBefore)} mm in the ground, now ${millimetres(deepestAfter)}` : '';
+  return `${feet}${deep}; ${spikes.length === 0 ? 'no' : spikes.length} ${spikes.length === 1 ? 'spike' : 'spikes'} mended.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

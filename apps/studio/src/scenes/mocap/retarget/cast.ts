@@ -1,0 +1,157 @@
+// Who is on the stage: the figure with the motion, the character that takes it, and how.
+import type { BoneOverrides, Kine, RetargetSettings } from 'kine';
+import { openFigure, type Origin } from '../origin';
+import { Crew } from './crew';
+import type { BothBones } from './job';
+import { Retargeting, type Opened } from './retargeting';
+
+/** In what manner the character takes the motion. */
+export interface Manner {
+  /** One of the library's; '': none. */
+  style: string;
+  mode: 'half' | 'full' | 'hybrid';
+  rest: 'auto' | 'bind';
+  plants: boolean;
+  contacts: boolean;
+  limits: boolean;
+}
+
+/** What of the scene's state is about the character. */
+export interface Wish {
+  /** The number of its origin; 0: there is none. */
+  character: number;
+  manner: Manner;
+  bones: BothBones;
+}
+
+export const settingsOf = ({ style, limits, ...rest }: Manner): RetargetSettings => ({ ...rest, limits, speedLimits: limits, style: style === '' ? null : style });
+
+export class Cast {
+  #kine: Kine;
+  #crew = new Crew();
+  #source: Opened;
+  #target: Opened | undefined;
+  #retargeting: Retargeting | undefined;
+  #origins = new Map<number, Origin>();
+  /** A character that has been opened and is not on the stage yet. */
+  #ready: Opened | undefined;
+  #onResult: () => void;
+  /** Why the motion does not go on the character. */
+  trouble = '';
+
+  constructor(kine: Kine, source: Opened, onResult: () => void) {
+    this.#kine = kine;
+    this.#source = source;
+    this.#onResult = onResult;
+    this.#origins.set(source.origin.id, source.origin);
+  }
+
+  get source(): Opened {
+    return this.#source;
+  }
+
+  get target(): Opened | undefined {
+    return this.#target;
+  }
+
+  get retargeting(): Retargeting | undefined {
+    return this.#retargeting;
+  }
+
+  open(origin: Origin): Opened {
+    return { figure: openFigure(this.#kine, origin), origin };
+  }
+
+  /** Another motion; the old figure is gone. */
+  take(source: Opened): void {
+    if (source.figure === this.#source.figure) return;
+    this.#end();
+    this.#source.figure.dispose();
+    this.#source = source;
+    this.#origins.set(source.origin.id, source.origin);
+  }
+
+  /** '' where that character can take the motion, which it then does once it is wished for; else the sentence of why not. */
+  refuses(target: Opened, manner: Manner): string {
+    const sentence = this.#fault(target, manner);
+    if (sentence === '') {
+      this.#origins.set(target.origin.id, target.origin);
+      this.#ready?.figure.dispose();
+      this.#ready = target;
+    } else target.figure.dispose();
+    return sentence;
+  }
+
+  /** '' where bones can be so; else the sentence of why not. */
+  refusesBones(side: 'source' | 'target', overrides: BoneOverrides, manner: Manner): string {
+    const figure = (side === 'source' ? this.#source : this.#target)?.figure;
+    if (!figure) return '';
+    const before = figure.overrides;
+    const sentence = figure.correct(overrides) || (this.#target && this.#retargeting ? this.#fault(this.#target, manner) : '');
+    figure.correct(before);
+    return sentence;
+  }
+
+  /** Brings all in line with what is wanted, and says what has changed by that. */
+  follow({ character, bones, manner }: Wish): { character: boolean; sourceBones: boolean } {
+    const changed = { character: character !== (this.#target?.origin.id ?? 0), sourceBones: false };
+    if (changed.character) {
+      this.#end();
+      this.#target?.figure.dispose();
+      const origin = this.#origins.get(character);
+      const ready = this.#ready?.origin === origin ? this.#ready : undefined;
+      if (ready) this.#ready = undefined;
+      this.#target = ready ?? (origin ? this.open(origin) : undefined);
+    }
+    for (const side of ['source', 'target'] as const) {
+      const figure = (side === 'source' ? this.#source : this.#target)?.figure;
+      if (!figure || JSON.stringify(figure.overrides) === JSON.stringify(bones[side])) continue;
+      this.#end();
+      figure.correct(bones[side]);
+      if (side === 'source') changed.sourceBones = true;
+    }
+    this.#begin(manner);
+    return changed;
+  }
+
+  dispose(): void {
+    this.#end();
+    this.#crew.dispose();
+    for (const opened of [this.#source, this.#target, this.#ready]) opened?.figure.dispose();
+  }
+
+  #begin(manner: Manner): void {
+    if (!this.#target) return;
+    try {
+      if (this.#retargeting) this.#retargeting.set(settingsOf(manner));
+      else this.#retargeting = this.#retarget(this.#target, manner);
+      this.trouble = '';
+    } catch (error) {
+      this.trouble = sentenceOf(error);
+    }
+  }
+
+  #retarget(target: Opened, manner: Manner): Retargeting {
+    return new Retargeting(this.#kine, this.#crew, this.#source, target, settingsOf(manner), (sentence) => {
+      this.trouble = sentence;
+      this.#onResult();
+    });
+  }
+
+  #fault(target: Opened, manner: Manner): string {
+    try {
+      this.#retarget(target, manner).dispose();
+      return '';
+    } catch (error) {
+      return sentenceOf(error);
+    }
+  }
+
+  #end(): void {
+    this.#retargeting?.dispose();
+    this.#retargeting = undefined;
+    this.trouble = '';
+  }
+}
+
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
