@@ -32,14 +32,19 @@ export class Actor {
   #before = new Ghosts(true);
   #positions: Float64Array = new Float64Array();
 
-  /** `forward` puts the figure through its motion of so many frames: how large it is shows there. */
-  constructor(figure: Figure, frameCount: number, forward: Forward) {
+  /**
+   * `forward` puts the figure through its motion of so many frames: how large it is shows there. `ahead`: where it looks at rest, in the
+   * room; as in its file.
+   */
+  constructor(figure: Figure, frameCount: number, forward: Forward, ahead?: Vec3) {
     this.figure = figure;
     this.bones = bonesOf(figure.skeleton, figure.parts);
     const seen = new Set(this.bones.flatMap(({ from, to }) => [from, to]));
     this.takeable = figure.skeleton.joints.map((_, i) => seen.size === 0 || seen.has(i));
     const { tall, extent } = this.#measure(frameCount, forward);
     this.place.set(figure.up, tall, extent);
+    const own = this.ahead;
+    if (own && ahead) this.place.set(figure.up, tall, extent, Math.atan2(ahead[0], ahead[2]) - Math.atan2(own[0], own[2]));
     // A face of a hundred joints would be all dots: there the parts of the body and the long bones have them.
     const parts = new Set(Object.values(figure.parts));
     const many = seen.size > 60;
@@ -68,6 +73,8 @@ export class Actor {
 
   /** The mesh of the same figure, when three has made it. */
   wear(skin: Skin): void {
+    this.#skin?.group.removeFromParent();
+    this.#skin?.dispose();
     this.#skin = skin;
     this.place.group.add(skin.group);
     this.#stick.group.visible = false;
@@ -87,6 +94,12 @@ export class Actor {
   /** The same in the room. */
   roomPoint(joint: number): Vec3 {
     return this.place.toRoom(this.position(joint));
+  }
+
+  /** Where a body looks at rest, in the room. */
+  get ahead(): Vec3 | undefined {
+    const { bones } = this.figure;
+    return bones.found ? this.place.directionToRoom(bones.forward) : undefined;
   }
 
   /** The joint in the middle of the body. */

@@ -16,11 +16,12 @@ export class Place {
   #shift = new THREE.Vector3();
   #scale = 1;
 
-  /** `tall`: the height of the figure as it stands, metres. */
-  set(up: 'x' | 'y' | 'z', tall: number, extent: Extent): void {
+  /** `tall`: the height of the figure as it stands, metres. `yaw`: radians that it is turned by on the floor. */
+  set(up: 'x' | 'y' | 'z', tall: number, extent: Extent, yaw = 0): void {
     const toY = { x: [0, 0, 1, Math.PI / 2], y: [0, 0, 1, 0], z: [1, 0, 0, -Math.PI / 2] } as const;
     const [x, y, z, angle] = toY[up];
     this.#turn.setFromAxisAngle(new THREE.Vector3(x, y, z), angle);
+    this.#turn.premultiply(new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(0, 1, 0), yaw));
     // A person, or what is about as large, keeps its size: a square of the floor is then a metre and a bit.
     this.#scale = tall > 0.7 && tall < 3.2 ? 1 : 1.7 / Math.max(tall, 1e-6);
     const at = { x: 0, y: 1, z: 2 }[up];
@@ -41,6 +42,11 @@ export class Place {
 
   toRoom(point: Vec3): Vec3 {
     return triple(vector(point).multiplyScalar(this.#scale).applyQuaternion(this.#turn).add(this.#shift));
+  }
+
+  /** A direction of the file's world in the room. */
+  directionToRoom(direction: Vec3): Vec3 {
+    return triple(vector(direction).applyQuaternion(this.#turn));
   }
 
   toFile(point: Vec3): Vec3 {

@@ -78,7 +78,8 @@ export class MocapView {
     this.#drop(this.#character);
     this.#character = undefined;
     if (figure && poseAt) {
-      this.#character = new Actor(figure, frameCount, (frame) => void figure.skeleton.forward(poseAt(frame), figure.frames));
+      // Both look the same way: files of robots have other axes.
+      this.#character = new Actor(figure, frameCount, (frame) => void figure.skeleton.forward(poseAt(frame), figure.frames), this.#actor?.ahead);
       this.room.scene.add(this.#character.group);
     }
     this.#look();

@@ -127,13 +127,13 @@ export class Cast {
       else this.#retargeting = this.#retarget(this.#target, manner);
       this.trouble = '';
     } catch (error) {
-      this.trouble = sentenceOf(error);
+      this.trouble = this.#why(error, this.#target);
     }
   }
 
   #retarget(target: Opened, manner: Manner): Retargeting {
     return new Retargeting(this.#kine, this.#crew, this.#source, target, settingsOf(manner), (sentence) => {
-      this.trouble = sentence;
+      this.trouble = sentence && this.#why(sentence, target);
       this.#onResult();
     });
   }
@@ -143,8 +143,17 @@ export class Cast {
       this.#retarget(target, manner).dispose();
       return '';
     } catch (error) {
-      return sentenceOf(error);
+      return this.#why(error, target);
     }
+  }
+
+  /** In a sentence, with the name of who is to blame. */
+  #why(error: unknown, target: Opened): string {
+    const [from, to] = [this.#source.figure, target.figure];
+    const why = sentenceOf(error);
+    const blamed = why.startsWith('the source: ') || !from.bones.found ? from.name : why.startsWith('the target: ') || !to.bones.found ? to.name : '';
+    const rest = why.replace(/^the (source|target): /, '');
+    return `${from.name} does not go on ${to.name}: ${blamed}${blamed ? (rest.startsWith('no ') ? ' is ' : ': ') : ''}${rest}.`;
   }
 
   #end(): void {
