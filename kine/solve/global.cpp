@@ -23,13 +23,14 @@ using detail::Proof;
 Report run(const Skeleton& skeleton, GlobalProblem& problem, const Global& method, std::span<double> pose,
            Scratch& scratch) {
   ArmSearch search(problem.arm, problem.target, problem.wish.turned, problem.descent, problem.seed,
-                   {method.choice, method.max_starts, problem.near}, scratch);
+                   {method.choice, method.max_starts, problem.near, problem.tip_allowed()}, scratch);
   search.run();
   problem.write(search.best_at(), pose);
   Report report;
   report.iterations = search.iterations();
   problem.judge(search.best(), search.best_at(), search.proof() == Proof::Unreachable, report);
-  if (!report.reached() && search.proof() == Proof::Limits) problem.name_limits(skeleton, search.outside(), report);
+  if (!report.reached() && search.proof() == Proof::Limits)
+    problem.name_limits(skeleton, search.best_at(), search.outside(), report);
   return report;
 }
 

@@ -100,7 +100,7 @@ struct ArmStructure {
     Parallel,  ///< three axes in the middle are parallel
   };
   Family family = Family::None;
-  bool exact = false;       ///< within 1e-6 m and rad; else good for poses to start from (within 15 mm)
+  bool exact = false;       ///< within 1e-6, radians or of the arm's size; else good for poses to start from (1 %)
   bool at_base = false;     ///< it lies at the other end: seen from the tip
   bool quartic = false;     ///< roots of a quartic, else square roots
   JointId locked = kWorld;  ///< of seven joints: the one that is searched

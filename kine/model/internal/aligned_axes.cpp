@@ -5,6 +5,7 @@ namespace {
 
 constexpr double kParallel = 1e-12;  // sine of an angle below which two axes have no common normal to speak of
 constexpr double kSkew = 1e-3;       // sine of an angle above which frames are put on the common normal
+constexpr double kSteep = 0.05;      // likewise above which a cross product divided by it is upright but for rounding
 
 /// Any direction perpendicular to a unit vector.
 Vec3 perpendicular_to(const Vec3& v) {
@@ -14,7 +15,7 @@ Vec3 perpendicular_to(const Vec3& v) {
 
 /// Along the common normal of two axes; of parallel ones, from one to the other; and as before where both are one line.
 Vec3 normal_of(const AxisLine& line, const AxisLine& next, const Vec3& common, double sine, const Vec3& before) {
-  if (sine > kSkew) return common / sine;
+  if (sine > kSteep) return common / sine;
   const auto upright = [&](const Vec3& v) { return normalised(v - line.direction * dot(v, line.direction), before); };
   if (sine > kParallel) return upright(common / sine);
   const Vec3 between = next.point - line.point;

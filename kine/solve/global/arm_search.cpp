@@ -134,9 +134,9 @@ void ArmSearch::prove(ClosedSearch& closed) {
   if (!closed.found_all()) return;
   starts_ = kHopelessStarts;
   const ClosedSearch::Miss miss = closed.least_miss();
-  if (!closed.found_all()) return;
+  if (!closed.found_all() || miss.inside) return;
   if (miss.outside == kInfinity) {
-    if (!closed.has_lock()) proof_ = Proof::Unreachable;
+    if (closed.proves_unreachable(settings_.allowed.metres, settings_.allowed.radians)) proof_ = Proof::Unreachable;
     return;
   }
   proof_ = Proof::Limits;

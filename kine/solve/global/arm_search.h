@@ -17,6 +17,7 @@ struct ArmSearchSettings {
   Choice choice = Choice::Quick;
   int max_starts = 0;
   std::span<const double> near{};  ///< the variables that Nearest and Posture come near to
+  Allowed allowed{};               ///< what a pose that reaches may miss the target by
 };
 
 /// What is known of a target that was not reached.

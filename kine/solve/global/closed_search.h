@@ -9,6 +9,7 @@
 #include "kine/solve/global/six_chain.h"
 #include "kine/solve/global/six_solver.h"
 #include "kine/solve/global/starts.h"
+#include "kine/solve/global/wrist_reach.h"
 
 namespace kine::detail {
 
@@ -79,6 +80,7 @@ class ClosedSearch {
   /// A pose that reaches from outside the limits, where first() found none inside them.
   struct Miss {
     double outside = kInfinity;  ///< radians, of all joints together; infinity: there is none
+    bool inside = false;         ///< there are poses inside as well: no limit keeps them from reaching
     double locked = 0;
     std::array<double, 6> values{};
   };
@@ -93,6 +95,14 @@ class ClosedSearch {
     const int steps = static_cast<int>(std::min<double>(width / (2 * scale_ * kStep) + 1, NearMisses::kMost));
     for (int k = 0; k <= steps; ++k) take_miss(window.clamp(window.lower + width * k / steps), least);
     return least;
+  }
+
+  /// True if there is no pose whatever the limits, nor one by which the target is missed by these metres and radians.
+  bool proves_unreachable(double metres, double radians) const {
+    if (has_lock() || structure_.family != Family::Wrist || !structure_.exact) return false;
+    const double lever = arm_.reach + length(target_.position);  // from the tip to the wrist: less than that
+    const double blur = (metres + radians * lever) * structure_.per_metre;
+    return wrist_is_out_of_reach(chain_, six_target(arm_, structure_, target_, 0), blur);
   }
 
   /// The poses at one value of the locked joint (any, if none is), inside the limits but for `slack`.
@@ -177,7 +187,12 @@ class ClosedSearch {
       const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
       double sum = 0;
       for (std::size_t k = 0; k < 6; ++k) sum += std::abs(values[k] - chain_[k].limits.clamp(values[k]));
-      if (sum > 0 && sum < least.outside) least = {sum, locked, values};
+      least.inside |= sum == 0;
+      if (sum > 0 && sum < least.outside) {
+        least.outside = sum;
+        least.locked = locked;
+        least.values = values;
+      }
     }
   }
 

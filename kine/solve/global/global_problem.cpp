@@ -6,6 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/model/internal/compiled_skeleton.h"
 #include "kine/model/pose.h"
+#include "kine/solve/global/starts.h"
 #include "kine/solve/internal/check_problem.h"
 
 namespace kine::detail {
@@ -78,6 +79,11 @@ void GlobalProblem::write(std::span<const double> x, std::span<double> pose) con
     if (arm.variables[v].value >= 0) pose[static_cast<std::size_t>(arm.variables[v].value)] = x[v];
 }
 
+Allowed GlobalProblem::tip_allowed() const {
+  if (!wish.spins()) return allowed;
+  return {allowed.metres, allowed.radians + allowed.metres / length(wish.aimed_at - wish.position)};
+}
+
 double GlobalProblem::angle_of_turn(const DescentOutcome& end, std::span<const double> x) {
   constexpr double kNearHalfTurn = 1.9;  // of 2: from there on the arc sine loses digits
   if (!(end.turn_error > kNearHalfTurn)) return 2 * asin(end.turn_error / 2);
@@ -100,16 +106,20 @@ void GlobalProblem::judge(const DescentOutcome& end, std::span<const double> x, 
   writer.add(1, second, allowed, status_of(second, allowed, [] { return false; }));
 }
 
-void GlobalProblem::name_limits(const Skeleton& skeleton, std::span<const double> outside, Report& report) const {
+void GlobalProblem::name_limits(const Skeleton& skeleton, std::span<const double> x, std::span<const double> outside,
+                                Report& report) const {
+  int left = 0;  // limits that the pose which reaches would leave
   for (std::size_t v = 0; v < arm.variables.size() && report.blocker_count < Report::kMaxBlockers; ++v) {
     const ArmVariable& variable = arm.variables[v];
     const double limit = variable.limits.clamp(outside[v]);
     if (variable.value < 0 || limit == outside[v]) continue;
+    ++left;
+    if (std::abs(x[v] - limit) > kAtLimit * (1 + std::abs(limit))) continue;
     const Skeleton::Freedom& freedom = skeleton.freedom(variable.freedom);
     report.blockers[static_cast<std::size_t>(report.blocker_count++)] = {
         .joint = freedom.joint, .component = freedom.component, .at = limit, .relax = std::abs(outside[v] - limit)};
   }
-  if (report.blocker_count == 1) return;
+  if (left == 1) return;
   for (int i = 0; i < report.blocker_count; ++i)  // none of them would be enough by itself
     report.blockers[static_cast<std::size_t>(i)].relax = 0;
 }

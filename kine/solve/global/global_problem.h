@@ -28,11 +28,15 @@ struct GlobalProblem {
   std::span<double> variables_of(std::span<const double> pose, Scratch& scratch) const;
   void write(std::span<const double> x, std::span<double> pose) const;
 
+  /// By how much a pose that reaches may miss the target.
+  Allowed tip_allowed() const;
+
   /// Errors and status of the pose `x`, where a descent ended. `proved`: nothing reaches.
   void judge(const DescentOutcome& end, std::span<const double> x, bool proved, Report& report);
 
-  /// Names the limits that a pose which reaches would leave.
-  void name_limits(const Skeleton& skeleton, std::span<const double> outside, Report& report) const;
+  /// Names the limits at which the pose `x` ended and that one which reaches would leave.
+  void name_limits(const Skeleton& skeleton, std::span<const double> x, std::span<const double> outside,
+                   Report& report) const;
 
   /// By how much the pose `x`, where a descent ended, is turned off.
   double angle_of_turn(const DescentOutcome& end, std::span<const double> x);

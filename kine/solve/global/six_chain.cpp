@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kine/math/matrix.h"
+
 namespace kine::detail {
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-constexpr Nearness kExact{1e-6, 1e-6};   // files of robots are rounded
+constexpr Nearness kExact{1e-6, 1e-6};   // of an arm's size: files of robots are rounded
 constexpr Nearness kNear{0.015, 0.01};   // offsets that makers leave: poses without them are good to start from
 constexpr double kClearlyTurned = 0.05;  // sine of an angle that can be divided by
+constexpr double kLeastReach = 1e-20;    // metres: shorter arms are measured in this, so that squares stay numbers
 
-SixChain forward_chain(const Arm& arm, int first) {
+SixChain forward_chain(const Arm& arm, int first, double per_metre) {
   SixChain chain;
   for (int k = 0; k < 6; ++k) {
     const ArmLink& link = arm.links[index(first + k)];
@@ -22,9 +25,9 @@ SixChain forward_chain(const Arm& arm, int first) {
              .limits = arm.variables[index(link.variable)].limits,
              .variable = link.variable};
     if (k == 5) break;  // what is constant behind the last is a part of the target
-    joint.a = link.a;
-    joint.b = link.b;
-    joint.d = link.d;
+    joint.a = link.a * per_metre;
+    joint.b = link.b * per_metre;
+    joint.d = link.d * per_metre;
     joint.twist_cos = link.twist_cos;
     joint.twist_sin = link.twist_sin;
   }
@@ -55,7 +58,7 @@ SixChain reversed(const SixChain& chain) {
 }
 
 bool meets_next(const SixJoint& joint, const Nearness& near) {
-  return std::abs(joint.a) <= near.metres && std::abs(joint.b) <= near.metres;
+  return std::abs(joint.a) <= near.length && std::abs(joint.b) <= near.length;
 }
 bool is_parallel_to_next(const SixJoint& joint, const Nearness& near) {
   return std::abs(joint.twist_sin) <= near.radians;
@@ -65,7 +68,7 @@ bool is_clearly_turned(const SixJoint& joint) { return std::abs(joint.twist_sin)
 /// The family of a chain at its own end, and whether it needs a quartic.
 Structure family_of(const SixChain& c, const Nearness& near) {
   Structure found;
-  const bool wrist = meets_next(c[3], near) && meets_next(c[4], near) && std::abs(c[4].d) <= near.metres &&
+  const bool wrist = meets_next(c[3], near) && meets_next(c[4], near) && std::abs(c[4].d) <= near.length &&
                      is_clearly_turned(c[3]) && is_clearly_turned(c[4]);
   if (wrist) {
     const bool parallel_first = is_parallel_to_next(c[0], near), parallel_second = is_parallel_to_next(c[1], near);
@@ -97,18 +100,20 @@ bool any_slides(const Arm& arm, int first) {
 Structure structure_of(const Arm& arm) {
   const int links = static_cast<int>(arm.links.size());
   if (arm.follows || links < 6 || links > 7) return {};
+  const double per_metre = 2 * power_of_two_scale(std::max<double>(arm.reach, kLeastReach));
   Structure best;
   for (const Nearness& near : {kExact, kNear}) {
     for (int first = 0; first + 6 <= links; ++first) {
       if (any_slides(arm, first)) continue;
-      const SixChain chain = forward_chain(arm, first);
+      const SixChain chain = forward_chain(arm, first, per_metre);
       for (const bool from_tip : {false, true}) {
         Structure found = family_of(from_tip ? reversed(chain) : chain, near);
         if (found.family == Family::None) continue;
         if (best.family != Family::None && !(best.quartic && !found.quartic)) continue;
         found.near = near;
         found.reversed = from_tip;
-        found.exact = near.metres == kExact.metres;
+        found.exact = near.length == kExact.length;
+        found.per_metre = per_metre;
         found.first = first;
         found.lock = links == 6 ? -1 : first == 0 ? 6 : 0;
         best = found;
@@ -146,7 +151,7 @@ void find_middles(SixChain& chain) {
 }  // namespace
 
 SixChain six_chain_of(const Arm& arm, const Structure& structure) {
-  SixChain chain = forward_chain(arm, structure.first);
+  SixChain chain = forward_chain(arm, structure.first, structure.per_metre);
   if (structure.reversed) chain = reversed(chain);
   find_middles(chain);
   return chain;
@@ -193,6 +198,7 @@ ArmFrame six_target(const Arm& arm, const Structure& structure, const ArmTarget&
     frame.twist(-above.twist_sin, above.twist_cos);
     frame.shift(-above.a, -above.b, -above.d);
   }
+  frame.at = frame.at * structure.per_metre;
   return structure.reversed ? inverse(frame) : frame;
 }
 

@@ -28,7 +28,7 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
     if (!set(0, first, 4 * branch, 4)) return;
     const Wave fifth = is_parallel_to_next(j5) ? Wave{across * j5.b, across * j5.a, -height.at(first)}
                                                : Wave{-across * j5.twist_sin, 0, -lean.at(first)};
-    const WaveZeros zeros = zeros_of(fifth);
+    const WaveZeros zeros = zeros_at(4, fifth);
     note_short(zeros, 4 * branch, 4);
     for (int i = 0; i < zeros.count && !full(); ++i) {
       const Unit t5 = zeros.at[static_cast<std::size_t>(i)];
@@ -37,10 +37,9 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
   };
   const bool meets = meets_next(j5);
   if (meets || is_parallel_to_next(j5)) {
-    const WaveZeros zeros = zeros_of(meets ? height : lean);
+    const WaveZeros zeros = zeros_at(0, meets ? height : lean);
     short_by_ = zeros.short_by;
     note_short(zeros, 0, SixPoses::kMost);
-    if (zeros.any) go_on(any_angle(0), 0);
     for (int i = 0; i < zeros.count && !full(); ++i) go_on(zeros.at[static_cast<std::size_t>(i)], i);
     return;
   }
@@ -49,6 +48,7 @@ void SixSolver::solve_parallel(const ArmFrame& target) {
   const Wave cosine{lean.x * over_cos, lean.y * over_cos, lean.one * over_cos};
   const Wave sine{height.x * over_sin, height.y * over_sin, height.one * over_sin};
   const QuarticZeros zeros = zeros_of_squares(cosine, sine, {0, 0, 0}, {0, 0, 1});
+  left_open_ |= zeros.unknown;
   for (int i = 0; i < zeros.count && !full(); ++i) {
     const Unit first = zeros.at[static_cast<std::size_t>(i)];
     const Unit fifth = turn_of(cosine.at(first), sine.at(first), 4);
@@ -88,8 +88,9 @@ void SixSolver::bend_parallel(const ArmFrame& fourth, int branch) {
   const double k2 = sign_of_cosine(j2), k = k2 * sign_of_cosine(j3);
   const double bx = j3.a, by = k2 * j3.b;  // the second bone, as the third hinge turns it seen along h
   const Vec3& c = fourth.at;
-  const WaveZeros zeros = zeros_of({2 * (j2.a * bx + j2.b * by), 2 * (j2.b * bx - j2.a * by),
-                                    j2.a * j2.a + j2.b * j2.b + bx * bx + by * by - c.x * c.x - c.y * c.y});
+  WaveZeros zeros = zeros_at(2, {2 * (j2.a * bx + j2.b * by), 2 * (j2.b * bx - j2.a * by),
+                                 j2.a * j2.a + j2.b * j2.b + bx * bx + by * by - c.x * c.x - c.y * c.y});
+  if (zeros.any) zeros.at[0].sin *= k2;  // the angle of a hinge, which turns the other way
   note_short(zeros, branch, 2);
   for (int i = 0; i < zeros.count && !full(); ++i) {
     const Unit bend = zeros.at[static_cast<std::size_t>(i)];

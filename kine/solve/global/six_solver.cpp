@@ -9,7 +9,7 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kShort = 1e-9;           // square metres: what is shorter has no direction
+constexpr double kShort = 1e-9;           // squared, in the unit of the chain: what is shorter has no direction
 constexpr double kClearlyOutside = 1e-8;  // of a cosine: more than kAtLimit and rounding make of it
 
 }  // namespace
@@ -51,6 +51,14 @@ Unit SixSolver::any_angle(int k) {
   const SinCos value = sin_cos(seed_[static_cast<std::size_t>(at.variable)]);
   return {at.rest_cos * value.cos - at.rest_sin * value.sin,
           at.sign * (at.rest_sin * value.cos + at.rest_cos * value.sin)};
+}
+
+WaveZeros SixSolver::zeros_at(int k, const Wave& wave) {
+  WaveZeros zeros = zeros_of(wave);
+  if (!zeros.any) return zeros;
+  zeros.at[0] = any_angle(k);
+  zeros.count = 1;
+  return zeros;
 }
 
 }  // namespace kine::detail

@@ -38,9 +38,9 @@ class SixSolver {
   void note_misses(Misses& misses) { misses_ = &misses; }
   /// Values farther than this from the seed's are left out as if they were outside the limits.
   void set_farthest(double radians) { farthest_ = radians; }
-  /// True if some angle did not matter, in any solve so far: then there are more poses than were found.
+  /// True if some angle did not matter, or rounding hides it, in any solve so far: then there may be more poses than were found.
   bool left_open() const { return left_open_; }
-  /// How far the last target was from one that is within reach, where a square root says so: 0 if it is, or that is not known.
+  /// How far, in the unit of the chain, the last target was from one that is within reach, where a square root says so: 0 if it is, or that is not known.
   double short_by() const { return short_by_; }
 
  private:
@@ -55,6 +55,8 @@ class SixSolver {
   bool set(int k, Unit angle);
   /// The angle of joint k in the seed, where any will do.
   Unit any_angle(int k);
+  /// Where a wave of the angle of joint k is zero; where it is everywhere, that in the seed.
+  WaveZeros zeros_at(int k, const Wave& wave);
   /// The angle in this direction; any, where it has no length to speak of.
   Unit turn_of(double cosine, double sine, int k);
   /// The same; where it is outside, `count` branches from this one on are left.
@@ -69,8 +71,7 @@ class SixSolver {
   }
   /// `count` branches from this one on are out of reach, because this has no zero.
   void note_short(const WaveZeros& zeros, int branch, int count) {
-    if (zeros.count == 0 && !zeros.any)
-      note_miss(kOutOfReach + count + zeros.short_by / (1 + zeros.short_by), branch, count);
+    if (zeros.count == 0) note_miss(kOutOfReach + count + zeros.short_by / (1 + zeros.short_by), branch, count);
   }
   bool full() const { return poses_->count >= most_; }
   void keep(int branch) {
@@ -79,7 +80,7 @@ class SixSolver {
     poses_->values[at] = values_;
     poses_->branches[at] = branch;
   }
-  bool meets_next(const SixJoint& at) const { return std::abs(at.a) <= near_.metres && std::abs(at.b) <= near_.metres; }
+  bool meets_next(const SixJoint& at) const { return std::abs(at.a) <= near_.length && std::abs(at.b) <= near_.length; }
   bool is_parallel_to_next(const SixJoint& at) const { return std::abs(at.twist_sin) <= near_.radians; }
   const SixJoint& joint(int k) const { return chain_[static_cast<std::size_t>(k)]; }
 

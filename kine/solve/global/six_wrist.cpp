@@ -38,10 +38,9 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
   if (parallel || meets_next(j1)) {
     const double cosine = j1.twist_cos > 0 ? 1 : -1;
     const Wave wave = parallel ? Wave{fz.x, fz.y, fz.one - p.z * cosine} : Wave{ff.x, ff.y, ff.one - pp};
-    const WaveZeros zeros = zeros_of(wave);
+    const WaveZeros zeros = zeros_at(2, wave);
     short_by_ = zeros.short_by;
     note_short(zeros, 0, SixPoses::kMost);
-    if (zeros.any) place_wrist(target, p, any_angle(2), 0);
     for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
     return;
   }
@@ -57,7 +56,7 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
     const double ex = rest > 0 ? std::sqrt(rest) : 0;
     for (const double side : {1.0, -1.0}) {
       const double u = side * ex - j1.a;
-      const WaveZeros zeros = zeros_of({ff.x, ff.y, ff.one - fz.one * fz.one - u * u - v * v});
+      const WaveZeros zeros = zeros_at(2, {ff.x, ff.y, ff.one - fz.one * fz.one - u * u - v * v});
       const int branch = side > 0 ? 0 : 2;
       note_short(zeros, 4 * branch, 8);
       for (int i = 0; i < zeros.count && !full(); ++i)
@@ -71,6 +70,7 @@ void SixSolver::solve_wrist(const ArmFrame& target) {
   const Wave v{-j1.twist_cos * fz.x * over_sine, -j1.twist_cos * fz.y * over_sine,
                (p.z - j1.twist_cos * fz.one) * over_sine};
   const QuarticZeros zeros = zeros_of_squares(u, v, fz, ff);
+  left_open_ |= zeros.unknown;
   for (int i = 0; i < zeros.count && !full(); ++i) place_wrist(target, p, zeros.at[static_cast<std::size_t>(i)], i);
 }
 
@@ -85,9 +85,9 @@ void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third, i
   WaveZeros second;
   if (is_parallel_to_next(j1)) {
     const double one = p.x * p.x + p.y * p.y - size - fx * fx - fy * fy;
-    second = zeros_of({2 * (j1.a * fx + b * fy), 2 * (b * fx - j1.a * fy), -one});
+    second = zeros_at(1, {2 * (j1.a * fx + b * fy), 2 * (b * fx - j1.a * fy), -one});
   } else if (meets_next(j1)) {
-    second = zeros_of({j1.twist_sin * fy, j1.twist_sin * fx, j1.twist_cos * fz - p.z});
+    second = zeros_at(1, {j1.twist_sin * fy, j1.twist_sin * fx, j1.twist_cos * fz - p.z});
   } else {
     const double u = (dot(p, p) - size - fx * fx - fy * fy - fz * fz) * 0.5 / j1.a;
     const double v = (p.z - j1.twist_cos * fz) / j1.twist_sin;
@@ -95,10 +95,6 @@ void SixSolver::place_wrist(const ArmFrame& target, const Vec3& p, Unit third, i
     second.count = 1;
   }
   note_short(second, 4 * branch, 4);
-  if (second.any) {
-    second.at[0] = any_angle(1);
-    second.count = 1;
-  }
   for (int i = 0; i < second.count && !full(); ++i) {
     const Unit t2 = second.at[static_cast<std::size_t>(i)];
     if (!set(1, t2, 4 * branch + 2 * i, 2)) continue;

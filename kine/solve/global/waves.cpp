@@ -8,8 +8,9 @@ namespace kine::detail {
 namespace {
 
 constexpr double kTouch = 1e-6;  // how far beyond zero, of its swing, a wave still counts as touching it
-constexpr double kFlat = 1e-9;   // metres, or their square: a wave that swings less does not depend on its angle
-constexpr int kRootSteps = 60;   // of Newton's method between brackets; it takes six or so
+constexpr double kFlat = 1e-9;   // of the unit, or its square: a wave that swings less does not depend on its angle
+constexpr double kLargestRoot = 1e12;  // tangents of half angles that are larger are none
+constexpr int kRootSteps = 60;         // of Newton's method between brackets; it takes six or so
 
 template <std::size_t kSize>
 using Polynomial = std::array<double, kSize>;
@@ -147,7 +148,10 @@ QuarticZeros zeros_of_squares(const Wave& first, const Wave& second, const Wave&
   double bound = 0;
   for (std::size_t i = 0; i < 4; ++i) bound = std::max<double>(bound, std::abs(sum[i] / sum[4]));
   QuarticZeros zeros;
-  if (!(bound < 1e12)) return zeros;
+  if (!(bound < kLargestRoot)) {
+    zeros.unknown = true;
+    return zeros;
+  }
   std::array<double, 4> roots;
   zeros.count = real_roots(sum, 1 + bound, kTouch, roots);
   for (int i = 0; i < zeros.count; ++i) {

@@ -28,6 +28,7 @@ WaveZeros zeros_of(const Wave& wave);
 struct QuarticZeros {
   std::array<Unit, 4> at;
   int count = 0;
+  bool unknown = false;  ///< it is nearly zero everywhere: rounding hides where it is
 };
 QuarticZeros zeros_of_squares(const Wave& first, const Wave& second, const Wave& third, const Wave& square);
 
