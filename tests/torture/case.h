@@ -86,4 +86,7 @@ enum class Numbers : std::uint8_t {
 /// Case `number` of a seed: a skeleton with goals, once for each method. Always the same for the same arguments.
 std::vector<Case> random_cases(std::uint64_t seed, std::uint64_t number, Numbers numbers);
 
+/// The same of arms with structure (kine/solve/global.h), for Global and one other method.
+std::vector<Case> random_arms(std::uint64_t seed, std::uint64_t number, Numbers numbers);
+
 }  // namespace kine::torture

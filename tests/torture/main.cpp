@@ -24,6 +24,7 @@ struct Options {
   std::uint64_t seed = 0;
   std::int64_t only_case = -1;  // this one alone
   Numbers numbers = Numbers::Ordinary;
+  bool arms = false;  // arms with structure instead of skeletons of every kind
   ScratchMemory memory = ScratchMemory::Filled;
   double patience = 300;  // seconds after which a case counts as one that does not end
 };
@@ -73,7 +74,8 @@ class Watchdog {
 
 void usage() {
   std::printf(
-      "kine_torture [--seconds S | --cases N] [--seed K] [--extreme] [--case NUMBER] [--patience S] [--unfilled]\n");
+      "kine_torture [--seconds S | --cases N] [--seed K] [--extreme] [--arms] [--case NUMBER] [--patience S] "
+      "[--unfilled]\n");
   std::exit(2);
 }
 
@@ -84,6 +86,10 @@ Options read_options(int count, char** words) {
     const std::string word = words[i];
     if (word == "--extreme") {
       options.numbers = Numbers::Absurd;
+      continue;
+    }
+    if (word == "--arms") {
+      options.arms = true;
       continue;
     }
     if (word == "--unfilled") {
@@ -136,7 +142,8 @@ class Torture {
 
  private:
   void try_case(std::uint64_t number, Watchdog& watchdog) {
-    const std::vector<Case> cases = random_cases(options_.seed, number, options_.numbers);
+    const auto& draw = options_.arms ? random_arms : random_cases;
+    const std::vector<Case> cases = draw(options_.seed, number, options_.numbers);
     const std::vector<Outcome> outcomes = solve_and_check(cases, options_.memory);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const Outcome& outcome = outcomes[i];
