@@ -24,6 +24,7 @@ double loose_of(double s);
 
 /// How much `raise` number k counts at part s of the swing: cubic B-splines a tenth apart, which end level.
 inline constexpr int kRaises = 7;
+inline constexpr double kRaiseSpacing = 0.1;  ///< parts of a swing
 constexpr double raise_share(int k, double s) {
   const double from = 10 * s - (k + 2), off = from < 0 ? -from : from;
   if (off >= 2) return 0;

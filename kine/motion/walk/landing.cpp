@@ -9,14 +9,24 @@
 namespace kine::detail {
 namespace {
 
-constexpr double kComfortableRise = 0.20;  // metres of a leg of 0.87: about a high stair
-constexpr double kCastAbove = 0.6, kCastBelow = 0.8;
+// Where a foothold is looked for, by eye. Metres of a leg of Gait::kLeg:
+constexpr double kComfortableRise = 0.20;             // about a high stair
+constexpr double kCastAbove = 0.6, kCastBelow = 0.8;  // of the other foot, where casts begin and end
+constexpr double kFarthest = 0.15;                    // from the wanted spot, ahead and back,
+constexpr double kRings[] = {0.05, 0.1, 0.15};        // and all around,
+constexpr int kSpotsOnRing = 8;
+constexpr double kFineStep = 0.005, kCoarseStep = 0.03;  // between spots; coarse once one is found that only legs mind
+// and radians:
+constexpr double kTurns[] = {-0.15, 0.15, -0.3, 0.3};  // of a foot that the legs mind where it is
 
 /// The room that legs should have on a foothold, radians.
 constexpr double kEnoughRoom = 0.02;
 
 /// And without which it is none: the feet would cross.
 constexpr double kLeastRoom = -0.5;
+
+/// Less room than any foothold leaves.
+constexpr double kNoRoom = -1e9;
 
 struct Search {
   const BipedMeasures& build;
@@ -27,7 +37,7 @@ struct Search {
   double heading, toe_out;
   FootingLimits limits{};
   Landing best{}, high{};  ///< so far: the one that the legs mind least, and one that is higher than comfortable
-  double best_room = -1e9;
+  double best_room = kNoRoom;
 
   Footing at(double x, double z, double more_yaw) const {
     const double scale = build.scale();
@@ -58,29 +68,28 @@ bool is_found(Search& search, double x, double z) {
   if (search.is_fine(x, z, 0, false)) return true;
   // Turned otherwise, where only the legs mind.
   if (search.best.found)
-    for (const double yaw : {-0.15, 0.15, -0.3, 0.3})
+    for (const double yaw : kTurns)
       if (search.is_fine(x, z, yaw, false)) return true;
   // Nearby: first ahead and back in small steps, for a tread is hardly longer than a foot; then all around.
-  const double step = search.best.found ? 0.03 : 0.005;
+  const double step = search.best.found ? kCoarseStep : kFineStep;
   double by = step;
-  while (by <= 0.15) {
+  while (by <= kFarthest) {
     for (const double way : {-by * scale, by * scale})
       if (search.is_fine(x + way * ahead.sin, z + way * ahead.cos, 0, false)) return true;
     by += step;
   }
-  for (const double radius : {0.05, 0.1, 0.15})
-    for (int turn = 0; turn < 8; ++turn) {
-      const SinCos way = sin_cos(search.heading + turn * 0.25 * kPi);
+  for (const double radius : kRings)
+    for (int turn = 0; turn < kSpotsOnRing; ++turn) {
+      const SinCos way = sin_cos(search.heading + turn * (kTwoPi / kSpotsOnRing));
       if (search.is_fine(x + radius * scale * way.sin, z + radius * scale * way.cos, 0, false)) return true;
     }
   if (search.best.found && search.best_room > 0) return true;
   // Back towards the other foot.
   const double along = (x - search.other.point.x) * ahead.sin + (z - search.other.point.z) * ahead.cos;
   const double direction = along < 0 ? -1 : 1;
-  constexpr double kStep = 0.005;
-  const int count = static_cast<int>(std::abs(along) / (kStep * scale));
+  const int count = static_cast<int>(std::abs(along) / (kFineStep * scale));
   for (int i = 0; i <= count; ++i) {
-    const double back = i * kStep * scale * direction;
+    const double back = i * kFineStep * scale * direction;
     if (search.is_fine(x - back * ahead.sin, z - back * ahead.cos, 0, true)) return true;
   }
   return search.best.found && search.best_room > kLeastRoom;
@@ -97,32 +106,46 @@ Landing find_landing(const BipedMeasures& build, const Ground& ground, const Foo
 
 namespace {
 
+// The look ahead, by eye but for what else is said. Metres of a leg of Gait::kLeg:
+constexpr double kJump = 0.045;                       // from one look to the next that counts as broken ground
+constexpr double kLookStep = 0.1;                     // between looks,
+constexpr int kLooks = 18;                            // how many there are,
+constexpr double kLookAbove = 0.6, kLookBelow = 0.8;  // and from how high and how deep, against the one before
+constexpr int kSlopeFrom = 2, kSlopeTo = 8;           // looks between which the slope is taken,
+constexpr double kSlopeWay = 0.6;                     // which is so far
+constexpr double kStepBefore = 0.75;                  // a step, in which there is no more time to brake
+// and shares:
+constexpr double kSpeedOnLevel = 1.12, kSpeedLessOnSlope = 1.7;  // of the top speed, less by this times the slope,
+constexpr double kLeastOnSlope = 0.45, kMostOnSlope = 2;         // within these: people on slopes up to 0.4
+constexpr double kSoftBraking = 0.6;                             // of the gait's braking before broken ground
+constexpr double kNoBound = 1e9;                                 // m/s: as fast as anybody likes
+
 /// The same along one line.
 double speed_along(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Course& course,
                    double height, double left) {
   const double scale = build.scale();
-  const double slow = kSpeedOnBrokenGround * std::sqrt(scale), jump = 0.045 * scale;
+  const double slow = kSpeedOnBrokenGround * std::sqrt(scale), jump = kJump * scale;
   const double direction = course.speeds.forward < 0 ? -1 : 1;
   const SinCos ahead = sin_cos(course.heading);
-  double allowed = 1e9, before = height, near = height;
-  for (int i = 0; i <= 18; ++i) {
-    const double distance = 0.1 * i * scale;
+  double allowed = kNoBound, before = height, near = height;
+  for (int i = 0; i <= kLooks; ++i) {
+    const double distance = kLookStep * i * scale;
     const double way = direction * distance;
-    const GroundHit hit = ground({course.x + way * ahead.sin + left * ahead.cos, before + 0.6 * scale,
+    const GroundHit hit = ground({course.x + way * ahead.sin + left * ahead.cos, before + kLookAbove * scale,
                                   course.z + way * ahead.cos - left * ahead.sin},
-                                 1.4 * scale);
+                                 (kLookAbove + kLookBelow) * scale);
     const bool breaks = !hit.hit || std::abs(hit.point.y - before) > jump;
     // On a slope steps are shorter.
-    if (i == 2) near = before;
-    if (i == 8 && hit.hit) {
-      const double slope = std::abs(hit.point.y - near) / (0.6 * scale);
-      const double share = std::clamp<double>(1.12 - 1.7 * slope, 0.45, 2);
+    if (i == kSlopeFrom) near = before;
+    if (i == kSlopeTo && hit.hit) {
+      const double slope = std::abs(hit.point.y - near) / (kSlopeWay * scale);
+      const double share = std::clamp<double>(kSpeedOnLevel - kSpeedLessOnSlope * slope, kLeastOnSlope, kMostOnSlope);
       const double least = curves_of(gait).slowest_on_slopes * std::sqrt(scale);
       allowed = std::min<double>(allowed, std::max<double>(least, gait.top_speed * std::sqrt(scale) * share));
     }
     if (i > 0 && breaks) {
-      const double free_way = std::max<double>(0, distance - 0.75 * scale);
-      allowed = std::min<double>(allowed, std::sqrt(slow * slow + 2 * 0.6 * gait.braking * free_way));
+      const double free_way = std::max<double>(0, distance - kStepBefore * scale);
+      allowed = std::min<double>(allowed, std::sqrt(slow * slow + 2 * kSoftBraking * gait.braking * free_way));
     }
     if (!hit.hit) break;
     before = hit.point.y;

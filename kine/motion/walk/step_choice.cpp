@@ -23,6 +23,12 @@ struct Wish {
   bool as_before = false;  ///< of what was asked before the stick changed
 };
 
+/// What legs that bear may lack of their room where nothing else is lacking, in the unit of Judgement::room: by eye.
+constexpr double kRoomEnough = 0.05;
+
+/// A foothold less far from another (metres of a leg of Gait::kLeg) and less turned (1 - cosine) is the same.
+constexpr double kSamePlace = 1e-4, kSameTurn = 1e-8;
+
 /// How a candidate is: what it lacks, each as a multiple of what is allowed, 0 where nothing is lacking.
 struct Judgement {
   double in_ground = 0;  ///< the swing goes into it
@@ -34,7 +40,7 @@ struct Judgement {
 
   /// Feet in the ground are worst, then limits.
   double lack() const { return 8 * in_ground + 4 * landing + 2 * room + 2 * pull + hurry; }
-  bool is_fine() const { return in_ground + landing + pull + hurry <= 0 && room <= 0.05; }
+  bool is_fine() const { return in_ground + landing + pull + hurry <= 0 && room <= kRoomEnough; }
   /// What is asked for comes last.
   double cost() const { return lack() + 0.5 * miss; }
 };
@@ -152,8 +158,8 @@ WalkMemory choose_lift(const StepScene& scene, const WalkMemory& now, const Cour
     }
     // Where it was smooth on the way to the same place there is no need to look again.
     const Foothold& meant = now.step.swing.to;
-    const bool same =
-        length(to.point - meant.point) < 1e-4 * made.scale() && 1 - std::abs(dot(to.rotation, meant.rotation)) < 1e-8;
+    const bool same = length(to.point - meant.point) < kSamePlace * made.scale() &&
+                      1 - std::abs(dot(to.rotation, meant.rotation)) < kSameTurn;
     const bool clear = made.set_way(now.step.is_smooth && same);
     Candidate out{made.state, judge_body(made, wish)};
     if (out.judged.cost() >= least) return out;

@@ -8,6 +8,7 @@
 #include "kine/motion/walk/landing.h"
 #include "kine/motion/walk/paper_gait.h"
 #include "kine/motion/walk/step_maker.h"
+#include "kine/motion/walk/swing_probe.h"
 #include "kine/motion/walk/swing_way.h"
 
 namespace kine::detail {
@@ -15,6 +16,25 @@ namespace {
 
 /// How far a foot may be turned ahead of the body as it lands.
 constexpr double kMostLead = 0.27;
+
+// How a foothold that is short of the wanted spot slows the body down, by eye. Metres of a leg of Gait::kLeg: shorter by
+// this much counts, and a foot that gets on by less gets nowhere; then m/s for such a leg.
+constexpr double kShort = 0.01, kGetsOn = 0.03, kCreep = 0.12;
+
+// What a foothold's room is made of, by eye. Metres of such a leg: a foot that is higher or lower by more counts as on
+// another level, and pelvis and legs may lack this much of each other; with how many radians each metre counts.
+constexpr double kOtherLevel = 0.1, kMayLack = 0.12, kRoomOfHeight = 4;
+
+// How a swing follows from where it goes, fitted with the gait and by eye. Shares: how lively it is at the most, and how
+// much sooner than that it strikes with the heel; radians that it strikes with at the least, uphill; metres of such a leg
+// below which a way counts as that long; the climb (a tangent) from which it lands flatter and within which all flat;
+// metres that the shortest way is lifted; and the way, in usual steps, from which on it is lifted to the full.
+constexpr double kMostLively = 1.1, kStrikesSooner = 1.3, kLeastStrike = 0.05, kShortestWay = 0.05, kClimbs = 0.3,
+                 kLeastLift = 0.03, kLongWay = 1.2 / 0.72;
+
+// Late in a swing a foot is not sent farther away than this, and never to ground that lies this much off the plane it was
+// to land on: metres of such a leg, by eye.
+constexpr double kLateWay = 0.15, kOffPlane = 0.02;
 
 /// Feet never cross: sideways they are this far apart at least, as a share of the step's width.
 constexpr double kLeastApart = 0.75;
@@ -83,13 +103,13 @@ void StepMaker::choose_landing() {
   const Vec3& to = state.step.swing.to.point;
   const double along = (to.x - state.course.x) * heading.sin + (to.z - state.course.z) * heading.cos;
   const double way = wanted_along < 0 ? -1 : 1;
-  if (way * (wanted_along - along) > 0.01 * scale()) {
+  if (way * (wanted_along - along) > kShort * scale()) {
     // And no farther at all where the foot would not get on.
     const Vec3& from = state.step.feet[state.step.swinging].plant.point;
     const double gain = way * ((to.x - from.x) * heading.sin + (to.z - from.z) * heading.cos);
-    const bool creeps = gain > 0.03 * scale() && way * along > 0;
+    const bool creeps = gain > kGetsOn * scale() && way * along > 0;
     // A body that has come past the foothold goes back over it.
-    const double least = (creeps ? 0.12 : -0.12) * pace();
+    const double least = (creeps ? kCreep : -kCreep) * pace();
     state.intent.landing_cap = std::max<double>(least, way * along / (time_left + gait.landing_ahead * next));
   }
 }
@@ -105,7 +125,7 @@ double StepMaker::room_on(const Foothold& sole) const {
   const double apart =
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
-  const bool steep = std::abs(sole.point.y - other.point.y) > 0.1 * scale();
+  const bool steep = std::abs(sole.point.y - other.point.y) > kOtherLevel * scale();
   double room = 1;
   Foreseen next = next_support(landing);
   const double alone = curves().bears_alone_at, well_on = alone > 0 ? alone / next.step.double_support : 3;
@@ -113,7 +133,7 @@ double StepMaker::room_on(const Foothold& sole) const {
     go_to_share(share, next);
     const Targets plan = legs_at(build, gait, next.step, next.at);
     room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[stepped], stepped));
-    room = std::min<double>(room, 4 * (0.12 - (plan.overreach[stepped] + plan.sunk) / scale()));
+    room = std::min<double>(room, kRoomOfHeight * (kMayLack - (plan.overreach[stepped] + plan.sunk) / scale()));
     // Far down, the leg that stays behind must fold.
     if (steep && share <= 1)
       room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[1 - stepped], 1 - stepped));
@@ -147,16 +167,16 @@ void StepMaker::set_flight() {
   const Vec3 way = swing.to.point - swing.from.point;
   const double ahead = way.x * heading.sin + way.z * heading.cos;
   const double stride = std::sqrt(way.x * way.x + way.z * way.z);
-  const double lively = std::clamp<double>(ahead / (2 * gait.usual_step * scale()), -0.5, 1.1);
-  swing.strike_pitch = gait.strike_pitch * (lively > 0 ? std::min<double>(1, 1.3 * lively) : lively);
+  const double lively = std::clamp<double>(ahead / (2 * gait.usual_step * scale()), -0.5, kMostLively);
+  swing.strike_pitch = gait.strike_pitch * (lively > 0 ? std::min<double>(1, kStrikesSooner * lively) : lively);
   // Uphill the foot lands flat, against a slope that lifts its toes already; after a hurdle too.
   const Vec3 toes = rotate(swing.to.rotation, kUnitZ);
   if (swing.strike_pitch > 0)
-    swing.strike_pitch = std::max<double>(0.05, swing.strike_pitch - std::max<double>(0, toes.y));
-  const double climb = std::abs(way.y) / std::max<double>(0.05 * scale(), stride);
-  if (climb > 0.3) swing.strike_pitch *= std::max<double>(0, 1 - (climb - 0.3) / 0.3);
-  swing.lift =
-      scale() * (0.03 + (gait.lift - 0.03) * std::min<double>(1, stride / (1.2 / 0.72 * gait.usual_step * scale())));
+    swing.strike_pitch = std::max<double>(kLeastStrike, swing.strike_pitch - std::max<double>(0, toes.y));
+  const double climb = std::abs(way.y) / std::max<double>(kShortestWay * scale(), stride);
+  if (climb > kClimbs) swing.strike_pitch *= std::max<double>(0, 1 - (climb - kClimbs) / kClimbs);
+  swing.lift = scale() * (kLeastLift + (gait.lift - kLeastLift) *
+                                           std::min<double>(1, stride / (kLongWay * gait.usual_step * scale())));
 }
 
 double StepMaker::hurry() const {
@@ -187,10 +207,10 @@ bool StepMaker::retarget() {
   choose_landing();
   // Late in the swing there is no time to go far, and never any to go to another level.
   const Vec3 off = swing.to.point - before.to.point;
-  const bool far = s > 0.5 && off.x * off.x + off.z * off.z > 0.15 * 0.15 * scale() * scale();
+  const bool far = s > 0.5 && off.x * off.x + off.z * off.z > kLateWay * kLateWay * scale() * scale();
   const Vec3 normal = rotate(before.to.rotation, kUnitY);
   const double along_plane = -(normal.x * off.x + normal.z * off.z) / normal.y;
-  const bool broken = std::abs(off.y - along_plane) > 0.02 * scale() || (s > 0.5 && before.hurdle > 0);
+  const bool broken = std::abs(off.y - along_plane) > kOffPlane * scale() || (s > 0.5 && before.hurdle > 0);
   if (far || broken) return false;
   const Foothold& stood = state.step.feet[state.step.swinging].plant;
   if (swing.hurdle <= 0 && is_over_edges(build, ground, stood, swing.to, state.step.swinging))

@@ -10,6 +10,10 @@
 namespace kine::detail {
 namespace {
 
+// By eye. Metres of a leg of Gait::kLeg: a step that is shorter goes nowhere, a foot that is farther from where it should
+// stand is out of place; and radians, in the same way. Seconds for such a leg: in which a figure settles.
+constexpr double kNowhere = 0.03, kOutOfPlace = 0.03, kTurnedAway = 0.2, kSettleTime = 0.6;
+
 /// Moves a walk on from one event to the next: the decisions of a step, its end, and standing.
 struct Walker {
   using Phase = WalkMemory::Phase;
@@ -80,7 +84,7 @@ struct Walker {
   bool is_in_vain(const WalkMemory& step) const {
     const Vec3 way = step.step.swing.to.point - step.step.feet[step.step.swinging].plant.point;
     return (step.intent.blocked || !goes(step.intent.wanted(), scale())) &&
-           dot(way, way) < 0.03 * 0.03 * scale() * scale();
+           dot(way, way) < kNowhere * kNowhere * scale() * scale();
   }
 
   bool is_out_of_place(int foot) const {
@@ -88,7 +92,7 @@ struct Walker {
     const Foothold want = beside(foot, plant.point.y);
     const Vec3 off = want.point - plant.point;
     const double yaw = std::abs(log(want.rotation * conjugate(plant.rotation)).y);
-    return off.x * off.x + off.z * off.z > 0.03 * 0.03 * scale() * scale() || yaw > 0.2;
+    return off.x * off.x + off.z * off.z > kOutOfPlace * kOutOfPlace * scale() * scale() || yaw > kTurnedAway;
   }
 
   void finish() {
@@ -130,7 +134,7 @@ struct Walker {
     step.effort = 0;
     step.base_before = step.base;
     step.base = std::min<double>(step.feet[0].plant.point.y, step.feet[1].plant.point.y);
-    step.duration = 0.6 * pace();
+    step.duration = kSettleTime * pace();
     step.lean_before = step.lean;
     step.lean = 0;
     step.feet[start.foot].rate *= step.duration / before;

@@ -20,9 +20,11 @@ FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, const Step&
 /// How near the foot may come to the ground at part s of its swing. Near its ends that is as near as it stands there,
 /// and as it comes down whatever it has got over.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
-  const double lifts = std::min<double>(1, 3 * s), lands = std::min<double>(1, 2.4 * (1 - s));
+  constexpr double kLifts = 3, kLands = 2.4;  // by eye: it has all of its margin in a third and until 0.42 of a swing
+  constexpr double kMargin = 0.018;           // metres of a leg of Gait::kLeg: a little more than people's least
+  const double lifts = std::min<double>(1, kLifts * s), lands = std::min<double>(1, kLands * (1 - s));
   const double over = curves_of(gait).over_edges * hurdle * std::min<double>(1, 2 * lands);
-  return scale * std::min<double>(lifts, lands) * (0.018 + over);
+  return scale * std::min<double>(lifts, lands) * (kMargin + over);
 }
 
 /// Over edges a sole counts as this much longer and wider, which is less than footholds leave around it: metres of a
@@ -32,8 +34,42 @@ constexpr double kSpareRoom = 0.004;
 /// How high it should pass over edges as high as stairs, in the same way.
 constexpr double kOverEdges = 0.02;
 
+/// A swing that has less than this share of its clearance at a moment is not asked for all that is missing there.
+constexpr double kLeastClearing = 0.35;
+
+/// Where a sole is deeper in what stands beside it than this, metres of such a leg, and still misses this share of what
+/// was added for it, more is in vain; less than kLittleMissing may be missing then.
+constexpr double kDeep = 0.03, kInVain = 0.7, kLittleMissing = 2e-4;
+
+/// The share of a leg's length that a foot should not be asked to reach beyond.
+constexpr double kFarReach = 0.98;
+
+/// Between two moments of a swing over edges it is looked at so many times.
+constexpr double kBetween[] = {0.25, 0.5, 0.75};
+
+/// Parts of a swing that make no difference.
+constexpr double kAtOnce = 1e-9;
+
+/// Metres: less than is ever missing.
+constexpr double kNothingMissing = -1e9;
+
 /// Rather another way than one on which the knee bends faster than this: rad/s for such a leg.
 constexpr double kSwiftKnee = 9;
+
+/// How far a knee is from straight, but for a constant.
+double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
+  const double thigh = build.legs[foot].thigh, shank = build.legs[foot].shank;
+  const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
+  const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
+  return acos(std::clamp<double>(cosine, -1, 1));
+}
+
+/// How fast it bends or stretches at the most, radians a swing, by what it is at the moments that are to come.
+double fastest_of(std::span<const double> knees) {
+  double most = 0;
+  for (std::size_t i = 1; i < knees.size(); ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
+  return most * (kSwingSamples + 1);
+}
 
 }  // namespace
 
@@ -43,17 +79,16 @@ int first_to_come(const Step& step, double part) {
   return first;
 }
 
-double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot) {
-  const double thigh = build.legs[foot].thigh, shank = build.legs[foot].shank;
-  const Vec3 away = pose.ankle - hips * Vec3{(foot == 0 ? 1 : -1) * build.hip_half, 0, 0};
-  const double cosine = (thigh * thigh + shank * shank - dot(away, away)) / (2 * thigh * shank);
-  return acos(std::clamp<double>(cosine, -1, 1));
-}
-
-double fastest_of(std::span<const double> knees) {
-  double most = 0;
-  for (std::size_t i = 1; i < knees.size(); ++i) most = std::max<double>(most, std::abs(knees[i] - knees[i - 1]));
-  return most * (kSwingSamples + 1);
+double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses, const Step& step,
+                    double part) {
+  double knees[kSwingSamples]{};
+  const int first = first_to_come(step, part);
+  for (int i = first; i < kSwingSamples; ++i) {
+    const Moment then{swing_sample(step, i), courses[static_cast<std::size_t>(i)]};
+    const Transform hips = hips_in_swing(build, gait, step, then).hips;
+    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, step, then.part, hips), step.swinging);
+  }
+  return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
 }
 
 double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& ground, const Transform* hips,
@@ -67,7 +102,7 @@ double clearance_of(const BipedMeasures& build, const Gait& gait, const Ground& 
     const Below below = ground_below(points_of(build.legs[step.swinging].foot, pose, 0), ground, scale);
     const double missing = below.missing + margin_at(gait, s, 0, scale);
     edges = edges || below.edges;
-    more = std::max<double>(more, missing / std::max<double>(0.35, curves_of(gait).clearing(s)));
+    more = std::max<double>(more, missing / std::max<double>(kLeastClearing, curves_of(gait).clearing(s)));
   }
   return more;
 }
@@ -78,7 +113,7 @@ SwingProbe::SwingProbe(const BipedMeasures& of, const Gait& by, const Ground& ov
   const double from = swing_part(now, part);
   first_sample = first_to_come(now, part);
   first_raise = 0;
-  while (first_raise < kRaises && 0.1 * first_raise < from - 1e-9) ++first_raise;
+  while (first_raise < kRaises && kRaiseSpacing * first_raise < from - kAtOnce) ++first_raise;
   for (int i = first_sample; i < kSwingSamples; ++i) {
     const Moment then{swing_sample(now, i), courses[static_cast<std::size_t>(i)]};
     hips[i] = hips_in_swing(build, gait, now, then).hips;
@@ -86,12 +121,12 @@ SwingProbe::SwingProbe(const BipedMeasures& of, const Gait& by, const Ground& ov
 }
 
 RaiseTask SwingProbe::task(bool again) {
-  const double deep = 0.03 * build.scale();
+  const double deep = kDeep * build.scale();
   for (int i = first_sample; i < kSwingSamples; ++i) {
-    const bool in_vain = again && missing[i] - margin[i] > deep && missing[i] > 0.7 * wanted[i];
+    const bool in_vain = again && missing[i] - margin[i] > deep && missing[i] > kInVain * wanted[i];
     wanted[i] = in_vain ? 0 : missing[i];
   }
-  return {first_sample, first_raise, wanted, 2e-4 * build.scale()};
+  return {first_sample, first_raise, wanted, kLittleMissing * build.scale()};
 }
 
 double SwingProbe::look() {
@@ -102,7 +137,7 @@ double SwingProbe::look() {
   for (int i = first_sample; i < kSwingSamples && edges; ++i) {
     const Vec3 hip = hips[i] * Vec3{(step.swinging == 0 ? 1 : -1) * build.hip_half, 0, 0};
     const Vec3 meant = swinging_foot(build, gait, step, swing_sample(step, i), nullptr).ankle;
-    const double beyond = length(meant - hip) - 0.98 * build.legs[step.swinging].length;
+    const double beyond = length(meant - hip) - kFarReach * build.legs[step.swinging].length;
     if (beyond > 0) overreach += beyond * beyond;
   }
   const double scale = build.scale();
@@ -113,7 +148,7 @@ double SwingProbe::look() {
     missing[i] = ground_below(points[i], ground, scale).missing + margin[i];
   }
   for (int i = first_sample; i + 1 < kSwingSamples && edges; ++i)
-    for (const double share : {0.25, 0.5, 0.75}) {
+    for (const double share : kBetween) {
       const double between = missing_between(points[i], points[i + 1], ground, share, scale);
       const int nearer = share <= 0.5 ? i : i + 1;
       missing[nearer] = std::max<double>(missing[nearer], between + margin[nearer]);
@@ -121,7 +156,7 @@ double SwingProbe::look() {
   for (int i = first_sample; i < kSwingSamples && edges; ++i)
     over[i] =
         height_over_edges(points[i], build.legs[step.swinging].foot, step.swing.from, step.swing.to, ground, scale);
-  double most = -1e9;
+  double most = kNothingMissing;
   for (int i = first_sample; i < kSwingSamples; ++i) most = std::max<double>(most, missing[i]);
   return most;
 }
@@ -133,7 +168,7 @@ double SwingProbe::added(const double* more, int i) const {
 }
 
 double SwingProbe::deepest(const double* more, double share_of_margin) const {
-  double deep = -1e9;
+  double deep = kNothingMissing;
   for (int i = first_sample; i < kSwingSamples; ++i) {
     const double left = missing[i] - (1 - share_of_margin) * margin[i] - added(more, i);
     deep = std::max<double>(deep, left);

@@ -11,11 +11,9 @@ namespace kine::detail {
 /// The first moment of a swing that is still to come.
 int first_to_come(const Step& step, double part);
 
-/// How far a knee is from straight, but for a constant.
-double knee_at(const BipedMeasures& build, const Transform& hips, const FootPose& pose, int foot);
-
-/// How fast it bends or stretches at the most, radians a swing, by what it is at the moments that are to come.
-double fastest_of(std::span<const double> knees);
+/// How fast the knee of the foot in the air bends or stretches at the most, radians a swing.
+double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses, const Step& step,
+                    double part);
 
 /// How much higher a swing must be in one arc to clear smooth ground on its way; with `hips` as the body lets it be,
 /// else as its curves have it. `edges`: set where the ground below is broken.

@@ -18,24 +18,25 @@ double swing_sample(const Step& step, int index) {
 
 namespace {
 
-/// What can be added to a swing without looking again: metres of a leg of 0.87 m.
-constexpr double kLittle = 0.018;
-
-/// On level ground a usual swing may miss this much of its margin: metres of a leg of 0.87 m.
-constexpr double kNearEnough = 0.005;
-
-/// Over edges as high as stairs a foot may pass this much lower than it should; and this much in the ground makes one
-/// look for another way: metres of a leg of 0.87 m.
-constexpr double kLowSpare = 0.004, kClearEnough = 0.002;
+// By eye. Metres of a leg of Gait::kLeg:
+constexpr double kLittle = 0.018;       // can be added to a swing without looking again
+constexpr double kNearEnough = 0.005;   // of its margin may be missing from a usual swing on level ground
+constexpr double kLowSpare = 0.004;     // so much lower than it should a foot may pass over edges as high as stairs
+constexpr double kClearEnough = 0.002;  // so deep in the ground makes one look for another way
+constexpr double kHurdleFrom = 0.04, kHurdleWithin = 0.05;  // missing from its curves: from none to all of a hurdle
+constexpr double kAside[] = {0.015, 0.03, 0.05, 0.08};      // out of the way of what stands beside it
+constexpr double kShortWay = 0.1;                           // a way that is shorter has no side
+constexpr double kHighestArc = 0.3, kMostRaise = 0.35;      // no farther than a leg can lift a foot
+// and shares: of a usual step, from which on a foot goes well ahead; and 1 - cosine of a normal that counts as upright.
+constexpr double kWellAhead = 0.6, kLevel = 1e-12;
 
 /// When the foot waits before it goes ahead, and rests over where it lands before the swing is over: parts of it.
 struct Timing {
   double waits, rests;
 };
 
-/// No farther than a leg can lift a foot.
 void add_raises(const double* more, double scale, Swing& swing) {
-  const double most = 0.35 * scale;
+  const double most = kMostRaise * scale;
   for (int k = 0; k < kRaises; ++k) swing.raise[k] = std::clamp<double>(swing.raise[k] + more[k], -most, most);
 }
 
@@ -138,18 +139,6 @@ double steepest(const Gait& gait, const Swing& swing) {
   return most;
 }
 
-double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses, const Step& step,
-                    double part) {
-  double knees[kSwingSamples]{};
-  const int first = first_to_come(step, part);
-  for (int i = first; i < kSwingSamples; ++i) {
-    const Moment then{swing_sample(step, i), courses[static_cast<std::size_t>(i)]};
-    const Transform hips = hips_in_swing(build, gait, step, then).hips;
-    knees[i] = knee_at(build, hips, foot_in_swing(build, gait, step, then.part, hips), step.swinging);
-  }
-  return fastest_of(std::span(knees).subspan(static_cast<std::size_t>(first)));
-}
-
 bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground, double part, Step& step,
               bool is_smooth) {
   Swing& swing = step.swing;
@@ -167,13 +156,13 @@ bool is_clear(const BipedMeasures& build, const Gait& gait, const Ground& ground
   }
   // On level ground the curves alone say it all; elsewhere the ankle's limits may let the toes hang lower.
   const auto is_level = [&](const Foothold& sole) {
-    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - 1e-12;
+    return sole.point.y == other.point.y && rotate(sole.rotation, kUnitY).y > 1 - kLevel;
   };
   const bool level = is_level(stood) && is_level(swing.to);
   if (!level && !edges) return false;
   const double plain = clearance_of(build, gait, ground, nullptr, step, part, edges);
-  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - 0.04) / 0.05));
-  return plain <= (step.ahead > 0.6 ? kNearEnough * build.scale() : 0) && !edges && level;
+  if (edges) swing.hurdle = std::max<double>(kLeastHurdle, ease((plain / build.scale() - kHurdleFrom) / kHurdleWithin));
+  return plain <= (step.ahead > kWellAhead ? kNearEnough * build.scale() : 0) && !edges && level;
 }
 
 namespace {
@@ -184,7 +173,7 @@ Vec3 away_from_edges(const BipedMeasures& build, const Ground& ground, const Ste
   const Vec3 away =
       beside_of(build, ground, swing.from, step.swinging).away + beside_of(build, ground, swing.to, step.swinging).away;
   const Vec3 way{swing.to.point.x - swing.from.point.x, 0, swing.to.point.z - swing.from.point.z};
-  const double far = std::max<double>(length(way), 0.1 * build.scale());
+  const double far = std::max<double>(length(way), kShortWay * build.scale());
   return away - (dot(away, way) / (far * far)) * way;
 }
 
@@ -236,7 +225,7 @@ double clear_edges(SwingProbe& probe, const Vec3& away, Swing& swing) {
   // Rather out of the way of what stands beside it than high up over it.
   if (length(away) > 0.5) {
     const Timing smoothest = best.ways[0].timing;
-    for (const double far : {0.015, 0.03, 0.05, 0.08})
+    for (const double far : kAside)
       for (const Timing& timing : {smoothest, kTimings[0], kTimings[1], kTimings[2]})
         offer(timing, (far * scale) * normalised(away));
   }
@@ -273,7 +262,7 @@ double set_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
     for (int round = 0; round < 4 && swing.hurdle <= 0; ++round) {
       bool edges = false;
       const double more = clearance_of(build, gait, ground, probe.hips, step, part, edges);
-      swing.lift = std::min<double>(swing.lift + more, 0.3 * build.scale());
+      swing.lift = std::min<double>(swing.lift + more, kHighestArc * build.scale());
     }
     probe.step.swing = swing;
     raise_on(probe);

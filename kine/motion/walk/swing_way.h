@@ -37,8 +37,4 @@ double add_clearance(const BipedMeasures& build, const Gait& gait, const Ground&
 /// How fast the sole goes up or down at the most, metres a swing.
 double steepest(const Gait& gait, const Swing& swing);
 
-/// How fast the knee of the foot in the air bends or stretches at the most, radians a swing.
-double fastest_knee(const BipedMeasures& build, const Gait& gait, std::span<const Course> courses, const Step& step,
-                    double part);
-
 }  // namespace kine::detail
