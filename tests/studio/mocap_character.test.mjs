@@ -171,6 +171,35 @@ test('what cannot take a motion is refused in a sentence, and what was there sta
   assert.match((await probe(page)).target.trouble, /^picker does not go on hero: picker is no humanoid/);
 }));
 
+test('bone maps and styles of the command line are dropped, and corrections are saved as such a map', () => withScene('#/mocap', async (page) => {
+  const text = (value) => new TextEncoder().encode(JSON.stringify(value));
+  await withMotion(page);
+  // Without a character a style is for the motion's own body.
+  const style = { parts: { left_shank: { limits: [0, 0.1] }, spine: { offset: [0.3, 0, 0], weight: 2 } } };
+  await drop(page, [{ name: 'stiff.json', bytes: text(style) }]);
+  assert.equal((await whole(page)).target.name, 'body');
+  await withCharacter(page);
+  const own = { leftShank: style.parts.left_shank, spine: style.parts.spine };
+  await isAsInLibrary(page, byLibrary({ style: { parts: own } }), 'stiff');
+  await styleOf(page).selectOption('');
+  await drop(page, [{ name: 'map.json', bytes: text({ right_toes: 'right_toe_tip', left_toes: null }) }], { right: true });
+  await page.waitForFunction(() => 'rightToes' in window.kine.probe().bones.target);
+  await isAsInLibrary(page, byLibrary({}, { target: { overrides: { rightToes: 'right_toe_tip', leftToes: null } } }), 'map');
+  const saved = await save(page, 'Save them');
+  assert.equal(saved.name, 'hero bones.json');
+  assert.deepEqual(JSON.parse(Buffer.from(saved.bytes).toString()), { right_toes: 'right_toe_tip', left_toes: null });
+  for (const [name, value, words] of [
+    ['a.json', { tail: 'x' }, /a\.json: there is no bone "tail"/], ['b.json', { neck: 3 }, /b\.json: "neck" is the name of a joint/],
+    ['c.json', { left_thigh: 'nobody' }, /c\.json: .*nobody/], ['d.json', { parts: { tail: {} } }, /d\.json: .*tail/],
+    ['e.json', { parts: { neck: { limits: 2 } } }, /e\.json: "neck" has/], ['f.json', [1], /f\.json: neither/],
+  ]) {
+    await drop(page, [{ name, bytes: text(value) }], { right: true });
+    await page.waitForFunction((file) => window.kine.probe().trouble.startsWith(file), name);
+    assert.match(await sentence(page), words);
+  }
+  assert.deepEqual((await probe(page)).bones.target, { rightToes: 'right_toe_tip', leftToes: null });
+}));
+
 test('an edit of the motion goes to the character too, and undo takes both back', () => withScene('#/mocap', async (page) => {
   await withMotion(page);
   await withCharacter(page);

@@ -95,8 +95,12 @@ export function select<T extends string>(options: SelectOptions<T>): ListControl
   const input = el('select', { id });
   input.addEventListener('change', () => options.onChange(input.value as T));
   const set = (value: T): void => void (input.value = value);
+  let shown = '';
   const fill = (ways: ChoiceOptions<T>['options'], value: T): void => {
-    input.replaceChildren(...ways.map(([key, text]) => el('option', { value: key }, text)));
+    // A list that is open just now stays open where nothing came or went.
+    const all = JSON.stringify(ways);
+    if (all !== shown) input.replaceChildren(...ways.map(([key, text]) => el('option', { value: key }, text)));
+    shown = all;
     set(value);
   };
   fill(options.options, options.value);

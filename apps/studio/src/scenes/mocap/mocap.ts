@@ -1,12 +1,12 @@
 // Motion capture: open a clip, play it, and drag any bone at any frame while the feet stand. The ASF/AMC homework's task.
 import type { Vec3 } from 'kine';
-import { acceptDrops, save, type FileBytes } from '../../shell/files';
+import { acceptDrops } from '../../shell/files';
 import type { Probe, Scene, SceneContext } from '../../shell/scene';
 import type { Handle } from '../../shell/stage';
 import { Skin } from '../../view/skin';
+import { Doors } from './doors';
 import type { Figure } from './figure';
 import { heightCurves } from './heights';
-import { originOf, type UpAxis } from './origin';
 import { Page } from './page';
 import { pickable } from './pick';
 import { probeCharacter, probeFigure } from './probe';
@@ -14,7 +14,6 @@ import { jointsOf, boneNames, type BoneName, type Side } from './retarget/bone_l
 import { Captions } from './retarget/captions';
 import { sentenceOf } from './retarget/cast';
 import { CharacterPage } from './retarget/character_page';
-import { arriving } from './retarget/arrivals';
 import type { Opened } from './retarget/retargeting';
 import { Session } from './session';
 import { Settings, type State } from './settings';
@@ -58,29 +57,36 @@ class Mocap implements Scene {
       onChange: (change) => this.#change(change),
       onCommit: () => this.#commit(),
     });
+    const doors = new Doors(this.#work, {
+      takeMotion: (opened) => this.#takeMotion(opened),
+      change: (change) => this.#change(change, true),
+      refuse: (sentence) => this.#refuse(sentence),
+      say: (tone, sentence) => context.say(tone, sentence),
+    });
     this.#page = new Page(panel, this.#settings, {
-      onFiles: (files) => this.#arrive(files, 'motion'),
-      onSample: (key) => this.#takeMotion(this.#work.cast.open(originOf({ kind: 'sample', key }))),
-      onUp: (up) => this.#standAlong(up),
+      onFiles: (files) => doors.arrive(files, 'motion'),
+      onSample: (key) => doors.openSample(key),
+      onUp: (up) => doors.standAlong(up),
       onClip: (clip) => this.#setClip(clip),
       onBone: (joint) => this.#choose(joint),
       onStart: (start) => this.#change({ start }, true),
       onPin: () => this.#change({ pins: this.#work.pinsToggled() }, true),
       onRemoveEdits: () => this.#setEdits([]),
-      onSave: (format) => this.#save(this.#figure.name, format, () => this.#figure.bytes(format, this.#state.clip)),
+      onSave: (format) => doors.saveMotion(format),
       onSeek: (frame) => this.#seek(frame),
     });
     this.#characterPage = new CharacterPage(this.#page.character, this.#settings, {
-      onFiles: (files) => this.#arrive(files, 'character'),
-      onCharacter: (key) => this.#chooseCharacter(key),
-      onSave: (format) => this.#saveResult(format),
-      onGoOn: () => this.#editResult(),
+      onFiles: (files) => doors.arrive(files, 'character'),
+      onCharacter: (key) => doors.openCharacter(key),
+      onSave: (format) => doors.saveResult(format),
+      onGoOn: () => doors.editResult(),
       onBone: (bone) => this.#lookAt(bone),
       onCorrect: (side, bone, joint) => this.#correct(side, bone, joint),
       onForget: () => this.#change({ bones: { source: {}, target: {} } }, true),
+      onSaveBones: () => doors.saveBones(),
     });
     this.#takeMotion(this.#work.cast.source);
-    this.#listen();
+    this.#listen(doors);
   }
 
   get #figure(): Figure {
@@ -165,27 +171,14 @@ class Mocap implements Scene {
     this.#handle.place(pixel?.[0] ?? 0, pixel?.[1] ?? 0, pixel !== undefined && !playing && compare !== 'before' && !bone);
   }
 
-  // ---- files
+  // ---- figures
 
-  #arrive(files: readonly FileBytes[], wanted: 'any' | 'motion' | 'character'): void {
-    try {
-      const { motion, character } = arriving(this.#work.cast, files, wanted);
-      if (motion) this.#takeMotion(motion);
-      if (character) this.#takeCharacter(character);
-    } catch (error) {
-      // The old figures stay; the reader has said what is wrong.
-      this.#complain(sentenceOf(error));
-    }
-  }
-
-  #complain(sentence: string): void {
+  /** Says what is wrong; what was tried has changed nothing. */
+  #refuse(sentence: string): void {
+    this.#applyEdits();
+    this.#sync();
     this.#trouble = sentence;
     this.#report();
-  }
-
-  #standAlong(up: UpAxis): void {
-    const { origin } = this.#work.cast.source;
-    if (origin.kind === 'files') this.#takeMotion(this.#work.cast.open(originOf({ ...origin, up })));
   }
 
   /** Another figure with its motion. */
@@ -200,18 +193,6 @@ class Mocap implements Scene {
     this.#sync();
     this.#context.history.start(this.snapshot());
     void this.#wear(figure);
-  }
-
-  /** Another character for the motion; one that cannot take it is not shown. */
-  #takeCharacter(target: Opened): void {
-    const sentence = this.#work.cast.refuses(target, this.#state.manner);
-    if (sentence) return this.#complain(sentence);
-    this.#change({ character: target.origin.id, bones: { ...this.#state.bones, target: {} } }, true);
-  }
-
-  #chooseCharacter(key: string): void {
-    if (key === '') this.#change({ character: 0 }, true);
-    else this.#takeCharacter(this.#work.openCharacter(key));
   }
 
   #showCharacter(): void {
@@ -235,28 +216,6 @@ class Mocap implements Scene {
     }
   }
 
-  #save(name: string, format: 'bvh' | 'glb', bytes: () => Uint8Array<ArrayBuffer>): void {
-    try {
-      save(`${name}.${format}`, format === 'bvh' ? 'text/plain' : 'model/gltf-binary', bytes());
-    } catch (error) {
-      this.#context.say('bad', sentenceOf(error));
-    }
-  }
-
-  #saveResult(format: 'bvh' | 'glb'): void {
-    const { target, retargeting } = this.#work.cast;
-    const result = retargeting?.result;
-    if (!target || !result) return this.#context.say('warn', 'The whole clip is not there yet.');
-    this.#save(`${this.#figure.name} on ${target.figure.name}`, format, () => target.figure.bytesOf(format, [result.clip]));
-  }
-
-  /** The result becomes the motion, to be edited by itself. */
-  #editResult(): void {
-    const opened = this.#work.openResult();
-    if (opened) this.#takeMotion(opened);
-    else this.#context.say('warn', 'The whole clip is not there yet.');
-  }
-
   // ---- bones
 
   #lookAt(bone: BoneName | undefined): void {
@@ -276,10 +235,8 @@ class Mocap implements Scene {
 
   #correct(side: Side, bone: BoneName, joint: string | null | undefined): void {
     const bones = this.#work.corrected(side, bone, joint);
-    if (typeof bones !== 'string') return this.#change({ bones }, true);
-    this.#applyEdits();
-    this.#sync();
-    this.#complain(bones);
+    if (typeof bones === 'string') this.#refuse(bones);
+    else this.#change({ bones }, true);
   }
 
   // ---- time
@@ -443,11 +400,11 @@ class Mocap implements Scene {
     else this.#context.say('plain', idle(this.#work.playback.playing, this.#figure.clipAt(clip).frameCount, compare === 'before'));
   }
 
-  #listen(): void {
+  #listen(doors: Doors): void {
     const { stage } = this.#context;
     const shown = (): number => this.#figure.skeleton.jointCount;
     this.#endings.push(
-      acceptDrops(stage.element, ['Drop a motion here', 'Drop a character here'], (files, zone) => this.#arrive(files, zone === 0 ? 'any' : 'character')),
+      acceptDrops(stage.element, ['Drop a motion here', 'Drop a character here'], (files, zone) => doors.arrive(files, zone === 0 ? 'any' : 'character')),
       pickable(stage.canvases, {
         pixels: () => (this.#work.playback.playing || this.#state.compare === 'before' ? [] : [...this.#view.pixels(), ...this.#view.characterPixels()]),
         onStart: (joint) => {

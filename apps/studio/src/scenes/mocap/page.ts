@@ -25,7 +25,7 @@ export interface PageActions {
   onSeek(frame: number): void;
 }
 
-export const endings = ['.bvh', '.asf', '.amc', '.glb', '.gltf', '.bin', '.urdf', '.png', '.jpg', '.jpeg'];
+export const endings = ['.bvh', '.asf', '.amc', '.glb', '.gltf', '.bin', '.urdf', '.png', '.jpg', '.jpeg', '.json'];
 
 /** What a bar of that kind means. */
 const sign = (kind: keyof Stands, words: string): HTMLElement => el('span', {}, el('i', { class: `plant-bar ${kind}` }), words);

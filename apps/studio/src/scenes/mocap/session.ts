@@ -1,5 +1,5 @@
 // What is worked on: the figures, their clips, what was done to them, and the moment that is looked at. Knows nothing of the page.
-import type { Clip, CleanReport, Kine } from 'kine';
+import type { BoneOverrides, Clip, CleanReport, Kine } from 'kine';
 import { Dragging } from './dragging';
 import type { Edit } from './edits';
 import type { Figure } from './figure';
@@ -165,8 +165,13 @@ export class Session {
     const own = { ...this.state.bones[side] };
     if (joint === undefined) delete own[bone];
     else own[bone] = joint;
-    const sentence = this.cast.refusesBones(side, own, this.state.manner);
-    return sentence ? `${boneWords(bone)} cannot be ${joint ?? 'missing'}: ${sentence}` : { ...this.state.bones, [side]: own };
+    const bones = this.withBones(side, own);
+    return typeof bones === 'string' ? `${boneWords(bone)} cannot be ${joint ?? 'missing'}: ${bones}` : bones;
+  }
+
+  /** The bones of both figures with other ones of one of them, or a sentence of why they cannot be so. */
+  withBones(side: Side, own: BoneOverrides): State['bones'] | string {
+    return this.cast.refusesBones(side, own, this.state.manner) || { ...this.state.bones, [side]: own };
   }
 
   // ---- what is known of the clip

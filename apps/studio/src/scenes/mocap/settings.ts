@@ -2,7 +2,7 @@
 import type { MethodName } from 'kine';
 import { choice, select, slider, toggle, type Control } from '../../shell/controls';
 import type { Edit, PullSettings } from './edits';
-import type { Manner, Wish } from './retarget/cast';
+import { ownStyle, type Manner, type Wish } from './retarget/cast';
 import type { Compare } from './view';
 
 /** Everything that undo takes back. */
@@ -41,7 +41,7 @@ export const atStart: Omit<State, 'pins'> = {
   clean: false,
   compare: 'after',
   character: 0,
-  manner: { style: '', mode: 'hybrid', rest: 'auto', plants: true, contacts: true, limits: true },
+  manner: { style: '', own: null, mode: 'hybrid', rest: 'auto', plants: true, contacts: true, limits: true },
   bones: { source: {}, target: {} },
 };
 
@@ -79,6 +79,7 @@ export class Settings {
   readonly style: HTMLElement;
   readonly manner: HTMLElement[];
   #controls;
+  #styles: readonly string[];
   #state: State;
 
   constructor({ methods, styles, state, onChange, onCommit }: SettingsOptions) {
@@ -138,7 +139,7 @@ export class Settings {
       }),
       style: select<string>({
         label: 'Style',
-        options: [['', 'none'], ...styles.map((style) => [style, style] as const)],
+        options: [],
         value: state.manner.style,
         onChange: (style) => setManner({ style }),
       }),
@@ -155,6 +156,7 @@ export class Settings {
       limits: toggle({ label: 'Limits of the character hold', value: state.manner.limits, onChange: (limits) => setManner({ limits }) }),
     };
     this.#controls = c;
+    this.#styles = styles;
     this.pull = [c.method, c.step, c.epsilon, c.iterations].map(elementOf);
     this.blend = c.blend.element;
     this.trails = [c.ghosts, c.apart, c.paths, c.follow].map(elementOf);
@@ -171,7 +173,8 @@ export class Settings {
     this.#state = state;
     c.clean.set(state.clean);
     c.compare.set(state.compare);
-    c.style.set(state.manner.style);
+    const { style, own } = state.manner;
+    c.style.fill([['', 'none'], ...this.#styles.map((name) => [name, name] as const), ...(own ? [[ownStyle, own.name] as const] : [])], style);
     c.mode.set(state.manner.mode);
     c.rest.set(state.manner.rest);
     c.plants.set(state.manner.plants);

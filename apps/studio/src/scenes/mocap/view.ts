@@ -260,7 +260,7 @@ export class MocapView {
     const [above, below] = [this.#character ? 104 : 64, 84];
     const pixels = Math.max(this.#stage.height, 1);
     const wide = Math.max(...boxes.map((of) => Math.hypot(of.max.x - of.min.x, of.max.z - of.min.z)));
-    const seen = Math.max(((this.#character ? 1.2 : 1.1) * tall) / Math.max(0.3, 1 - (above + below) / pixels), (1.1 * wide * pixels) / Math.max(view.width, 1));
+    const seen = Math.max(((this.#character ? 1.25 : 1.17) * tall) / Math.max(0.3, 1 - (above + below) / pixels), (1.1 * wide * pixels) / Math.max(view.width, 1));
     const away = seen / (2 * Math.tan((this.room.camera.fov * Math.PI) / 360));
     const middle = Math.max(y, tall / 2) + ((above - below) / 2 / pixels) * seen;
     const root = this.#middle(0, 0);

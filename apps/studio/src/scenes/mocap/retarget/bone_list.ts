@@ -30,6 +30,14 @@ export interface BoneListActions {
   /** A bone is that joint; null: there is none; undefined: as found. */
   onCorrect(side: Side, bone: BoneName, joint: string | null | undefined): void;
   onForget(): void;
+  /** As files for `kine retarget --map`. */
+  onSaveBones(): void;
+}
+
+/** A bone, and what it is in each figure; `known`: by the user. */
+interface Row {
+  readonly bone: BoneName;
+  readonly cells: readonly { readonly name: string; readonly known: boolean }[];
 }
 
 /** Values of the lists beside names of joints. */
@@ -44,6 +52,7 @@ export class BoneList {
   #forget: HTMLElement;
   #actions: BoneListActions;
   #chosen: BoneName | undefined;
+  #shown = '';
 
   constructor(actions: BoneListActions) {
     this.#actions = actions;
@@ -53,7 +62,7 @@ export class BoneList {
         onChange: (joint) => this.#chosen && actions.onCorrect(side, this.#chosen, joint === asFound ? undefined : joint === none ? null : joint),
       });
     this.#lists = { source: list('source', 'In the motion'), target: list('target', 'In the character') };
-    this.#forget = el('div', { class: 'control row-of' }, button('Forget corrections', () => actions.onForget()));
+    this.#forget = el('div', { class: 'control row-of' }, button('Forget corrections', () => actions.onForget()), button('Save them', () => actions.onSaveBones()));
     this.#correct = el('div', { class: 'bone-correct' }, this.#lists.source.element, this.#lists.target.element);
     this.element = el(
       'div',
@@ -77,20 +86,30 @@ export class BoneList {
     const sides = target ? (['source', 'target'] as const) : (['source'] as const);
     this.element.dataset['columns'] = String(sides.length);
     this.#head.replaceChildren(...['bone', 'in the motion', ...(target ? ['in the character'] : [])].map((word) => el('span', {}, word)));
-    const focused = this.#rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-bone') : undefined;
-    const { scrollTop } = this.#rows;
-    this.#rows.replaceChildren(...listed.map((bone) => this.#row(bone, sides.map((side) => ({ name: nameOf(side, bone), known: bone in (figures[side]?.overrides ?? {}) })))));
-    this.#rows.scrollTop = scrollTop;
-    if (focused) this.#rows.querySelector<HTMLElement>(`[data-bone="${focused}"]`)?.focus({ preventScroll: true });
+    this.#showRows(listed.map((bone) => ({ bone, cells: sides.map((side) => ({ name: nameOf(side, bone), known: bone in (figures[side]?.overrides ?? {}) })) })));
     this.#correct.hidden = chosen === undefined;
     this.#forget.hidden = sides.every((side) => Object.keys(figures[side]?.overrides ?? {}).length === 0);
     for (const side of ['source', 'target'] as const) this.#fill(side, figures[side], chosen);
   }
 
-  #row(bone: BoneName, cells: readonly { name: string; known: boolean }[]): HTMLElement {
+  /** Rows that are as they were stay: a click may be under way. */
+  #showRows(rows: readonly Row[]): void {
+    const all = JSON.stringify(rows);
+    if (all !== this.#shown) {
+      const focused = this.#rows.contains(document.activeElement) ? document.activeElement?.getAttribute('data-bone') : undefined;
+      const { scrollTop } = this.#rows;
+      this.#rows.replaceChildren(...rows.map((row) => this.#row(row)));
+      this.#rows.scrollTop = scrollTop;
+      if (focused) this.#rows.querySelector<HTMLElement>(`[data-bone="${focused}"]`)?.focus({ preventScroll: true });
+      this.#shown = all;
+    }
+    for (const row of this.#rows.children) row.setAttribute('aria-pressed', String(row.getAttribute('data-bone') === this.#chosen));
+  }
+
+  #row({ bone, cells }: Row): HTMLElement {
     const row = el(
       'button',
-      { type: 'button', class: 'bone-row', 'data-bone': bone, 'aria-pressed': String(bone === this.#chosen) },
+      { type: 'button', class: 'bone-row', 'data-bone': bone },
       el('span', {}, spoken(bone)),
       ...cells.map(({ name, known }) => el('span', { class: known ? 'known' : '', title: known ? `${name}, as you said` : name }, name)),
     );

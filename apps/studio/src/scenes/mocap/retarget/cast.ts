@@ -3,12 +3,17 @@ import type { BoneOverrides, Kine, RetargetSettings } from 'kine';
 import { openFigure, type Origin } from '../origin';
 import { Crew } from './crew';
 import type { BothBones } from './job';
+import type { OwnStyle } from './json_files';
 import { Retargeting, type Opened } from './retargeting';
+
+/** The value of a style that is the user's own. */
+export const ownStyle = ':own';
 
 /** In what manner the character takes the motion. */
 export interface Manner {
-  /** One of the library's; '': none. */
+  /** One of the library's; '': none; ':own': the user's own. */
   style: string;
+  own: OwnStyle | null;
   mode: 'half' | 'full' | 'hybrid';
   rest: 'auto' | 'bind';
   plants: boolean;
@@ -24,7 +29,9 @@ export interface Wish {
   bones: BothBones;
 }
 
-export const settingsOf = ({ style, limits, ...rest }: Manner): RetargetSettings => ({ ...rest, limits, speedLimits: limits, style: style === '' ? null : style });
+export const settingsOf = ({ style, own, limits, ...rest }: Manner): RetargetSettings => ({
+  ...rest, limits, speedLimits: limits, style: style === '' ? null : style === ownStyle ? own && { parts: own.parts } : style,
+});
 
 export class Cast {
   #kine: Kine;
@@ -80,6 +87,11 @@ export class Cast {
       this.#ready = target;
     } else target.figure.dispose();
     return sentence;
+  }
+
+  /** '' where the character can take the motion in that manner; else the sentence of why not. */
+  refusesManner(manner: Manner): string {
+    return this.#target ? this.#fault(this.#target, manner) : '';
   }
 
   /** '' where bones can be so; else the sentence of why not. */
