@@ -59,7 +59,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jac
 /// Solves from the given pose and writes the best one seen, inside its limits. Bounded, deterministic, no allocation.
 /// At the worst max_iterations steps, twice that with a posture. A step of one reach or place goes over the joints of its
 /// limb; of anything else it takes rows^2 * freedoms + rows^3 operations. SelectivelyDamped needs singular values, up to 42
-/// sweeps of rows^3: seconds with a hold on a hundred freedoms, each of which is a row. It gives up earlier: Damped after
+/// sweeps of rows^3, or of freedoms^3 where they are fewer: seconds with a hold on three hundred freedoms, each of which is a row. It gives up earlier: Damped after
 /// 12 steps in a row that hardly help, Transpose and SelectivelyDamped after 40 and all others after 200 steps that leave
 /// 99 % of the squared error.
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,

@@ -177,9 +177,9 @@ struct VelocityReport {
 /// in `clamped`.
 ///
 /// At the worst, for each part, seven systems (once, and six times for the tangents of cones) of rows * columns, each
-/// solved anew for every bound that the speeds come to. Deterministic, no allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or
-/// speeds that become so, give BadInput: neither speeds nor pose have then changed. `results`, when not empty, has one
-/// entry a constraint.
+/// solved anew for every bound that the speeds come to (at most 8 times as many as there are). Deterministic, no
+/// allocation; scratch_bytes(skeleton, constraints) at most. Numbers that are not finite, or speeds that become so, give
+/// BadInput: neither speeds nor pose have then changed. `results`, when not empty, has one entry a constraint.
 VelocityReport step(const Skeleton& skeleton, std::span<const VelocityConstraint> constraints, const Velocity& method,
                     std::span<double> speeds, std::span<double> pose, Scratch& scratch,
                     std::span<VelocityResult> results = {});

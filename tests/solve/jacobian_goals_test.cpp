@@ -1,6 +1,7 @@
 // What the Jacobian method makes of goals: their kinds, frames, weights and fades, what it refuses, and what it proves.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <array>
 #include <limits>
 #include <vector>
@@ -138,6 +139,50 @@ TEST(JacobianGoals, AWeightOfAMillionWinsTheQuarrel) {
     const Vec3 at = frames_of(chain, pose).position(tip);
     const Vec3 wanted = (one * weight + other) / (weight + 1);  // what weighted squares ask for
     EXPECT_LE(length(at - wanted), 1e-3) << weight;
+  }
+}
+
+/// A short step that nothing clamps is that of the pseudoinverse, with more freedoms than rows and with fewer.
+TEST(JacobianGoals, SelectivelyDampedStepsWithMoreRowsThanFreedoms) {
+  for (int holds = 0; holds < 3; ++holds) {
+    Random random(static_cast<std::uint64_t>(holds));
+    std::vector<Joint> joints;
+    for (int i = 0; i < 6; ++i)  // a metre in all
+      joints.push_back(hinge("j" + std::to_string(i), i > 0 ? "j" + std::to_string(i - 1) : "",
+                             random.direction() * (i > 0 ? 0.2 : 0), random.direction()));
+    const Skeleton chain = Skeleton::build(joints).value();
+    const JointId tip = chain.joint("j5");
+    const Pose start = scenes::random_pose(chain, random);
+    const Vec3 from = frames_of(chain, start).position(tip), shift = random.direction() * 1e-3;
+
+    Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(3 + 6 * holds, 6);
+    Eigen::VectorXd error(3 + 6 * holds);
+    error.head(3) << shift.x, shift.y, shift.z;
+    constexpr double kStep = 1e-6;
+    for (int c = 0; c < 6; ++c) {
+      Pose low = start, high = start;
+      low[c] -= kStep;
+      high[c] += kStep;
+      const Vec3 moved = (frames_of(chain, high).position(tip) - frames_of(chain, low).position(tip)) / (2 * kStep);
+      jacobian.col(c).head(3) << moved.x, moved.y, moved.z;
+    }
+    std::vector<Goal> goals{reach(tip, from + shift)};
+    std::vector<Pose> postures(2, start);
+    for (int h = 0; h < holds; ++h) {
+      for (int c = 0; c < 6; ++c) {
+        error[3 + 6 * h + c] = random.uniform(-1e-3, 1e-3);
+        jacobian(3 + 6 * h + c, c) = 1;
+        postures[static_cast<std::size_t>(h)][c] += error[3 + 6 * h + c];
+      }
+      goals.push_back(hold(postures[static_cast<std::size_t>(h)].q));
+    }
+    const Eigen::VectorXd step = jacobian.completeOrthogonalDecomposition().solve(error);
+
+    Pose pose = start;
+    const Jacobian method{.inverse = Inverse::SelectivelyDamped, .max_iterations = 1};
+    Scratch scratch(scratch_bytes(chain, goals, method));
+    EXPECT_EQ(solve(chain, goals, method, pose, scratch).iterations, 1);
+    for (int c = 0; c < 6; ++c) EXPECT_NEAR(pose[c] - start[c], step[c], 1e-9) << holds << " holds, hinge " << c;
   }
 }
 

@@ -79,25 +79,51 @@ bool DenseSolver::transpose() {
   return true;
 }
 
+/// J W J^T, or W^1/2 J^T J W^1/2, whichever is smaller: of both the singular values are the squares of those of J W^1/2.
+void DenseSolver::fill_squares(MatrixView<double> squares) const {
+  const int count = squares.rows();
+  if (count == rows_) {
+    for (int j = 0; j < rows_; ++j)
+      for (int i = 0; i < rows_; ++i) squares(i, j) = normal_(std::max(i, j), std::min(i, j));
+    return;
+  }
+  for (int b = 0; b < count; ++b)
+    for (int a = b; a < count; ++a) {
+      const double weight = std::sqrt(weights_[static_cast<std::size_t>(a)] * weights_[static_cast<std::size_t>(b)]);
+      squares(a, b) = squares(b, a) = weight > 0 ? weight * along(a, jacobian_.column(b)) : 0;
+    }
+}
+
+/// u = J W^1/2 v / sigma, in y_.
+std::span<const double> DenseSolver::rows_moved_by(std::span<const double> v, double sigma) {
+  std::fill(y_.begin(), y_.end(), 0.0);
+  for (int c = 0; c < jacobian_.cols(); ++c) {
+    const auto i = static_cast<std::size_t>(c);
+    const double share = std::sqrt(weights_[i]) * v[i] / sigma;
+    for (int r = 0; r < rows_; ++r) y_[static_cast<std::size_t>(r)] += share * jacobian_(r, c);
+  }
+  return y_;
+}
+
 /// Buss & Kim, "Selectively Damped Least Squares for Inverse Kinematics" (2005). With J = sum of sigma u v^T, the step
 /// along each v is clamped by how far it moves the ends against how far they are meant to go; the sum is clamped again.
 bool DenseSolver::selectively_damped() {
   constexpr double kMostTurn = kPi / 4;
   const Scratch::Scope scope(scratch_);
   const auto m = static_cast<std::size_t>(rows_);
-  const std::span<double> sigma = scratch_.take<double>(m);
-  const MatrixView<double> u(scratch_.take<double>(m * m).data(), rows_, rows_);
-  const std::span<double> memory = scratch_.take<double>(m * m);
-  for (int j = 0; j < rows_; ++j)
-    for (int i = 0; i < rows_; ++i) work_(i, j) = normal_(std::max(i, j), std::min(i, j));
-  if (!svd<double>(work_, sigma, u, {}, memory).ok) return false;  // of J W J^T: the sigmas are squares
+  const int count = std::min(rows_, jacobian_.cols());
+  const std::span<double> sigma = scratch_.take<double>(static_cast<std::size_t>(count));
+  const std::span<double> vectors = scratch_.take<double>(m * m), memory = scratch_.take<double>(m * m);
+  const MatrixView<double> squares(work_.data(), count, count), vector(vectors.data(), count, count);
+  fill_squares(squares);
+  if (!svd<double>(squares, sigma, vector, {}, memory).ok) return false;
   std::fill(change_.begin(), change_.end(), 0.0);
   const int ends = rows_ / 3;
-  for (int k = 0; k < rows_; ++k) {
+  for (int k = 0; k < count; ++k) {
     const double s2 = sigma[static_cast<std::size_t>(k)];
     if (!(s2 > 1e-14 * sigma[0])) break;
     const double s = std::sqrt(s2);
-    const std::span<double> uk = u.column(k);
+    const std::span<const double> uk = count == rows_ ? vector.column(k) : rows_moved_by(vector.column(k), s);
     double alpha = 0, n = 0;
     for (std::size_t i = 0; i < m; ++i) alpha += uk[i] * error_[i];
     for (int end = 0; end < ends; ++end) {

@@ -58,6 +58,8 @@ class DenseSolver {
   bool invert_by_paper();
   bool transpose();
   bool selectively_damped();
+  void fill_squares(MatrixView<double> squares) const;
+  std::span<const double> rows_moved_by(std::span<const double> v, double sigma);
 
   double bend_about(const Vec3& axis);
   bool project();

@@ -79,11 +79,13 @@ class BoundedPath {
   /// Returns how much of it, 0 to 1.
   double advance(std::span<const double> direction) {
     double done = 0;
-    const int most = 8 * (rows_.cols() + static_cast<int>(cuts_.size())) + 16;
-    for (int event = 0; event < most; ++event) {
+    const int bounds = rows_.cols() + static_cast<int>(cuts_.size()), most = 8 * bounds + 16;
+    int idle = 0;  // events in a row without a step between: more than there are bounds go round in circles
+    for (int event = 0; event < most && idle <= bounds; ++event) {
       const bool grows = find_change(direction);
       const Event next = next_event(grows, grows ? 1 - done : -1);
       if (!grows && next.what == Event::None) return done;
+      idle = next.after > 0 ? 0 : idle + 1;
       move(grows, next.after);
       if (next.what == Event::None) return 1;
       if (grows) done += next.after;
