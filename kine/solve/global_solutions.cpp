@@ -51,7 +51,7 @@ class Gatherer {
     ClosedSearch closed(problem_.arm, problem_.target, structure, problem_.seed);
     structure.lock < 0 ? by_branches(closed) : by_scan(closed);
     if (!structure.exact && !(closed.has_lock() && all_.count() > 0)) by_descents(max_starts);
-    return closed.found_all() && !(turns_ && closed.has_lock());  // intervals are not looked at a turn further on
+    return closed.found_all() && !left_out_ && !(turns_ && closed.has_lock());  // intervals are not looked at a turn on
   }
 
  private:
@@ -84,10 +84,19 @@ class Gatherer {
   }
 
   void descend(int iterations, int branch, const Range& interval) {
-    if (!problem_.descent.run(x_, iterations).reached) return;
-    if (!exact_) refine();
+    if (!problem_.descent.run(x_, iterations).reached) {
+      left_out_ = true;
+      return;
+    }
+    if (!exact_) refine_if_it_helps();
     if (branch < 0 ? moves_in_place() : interval.width() > kSame && interval.width() < kInfinity) all_.set_redundant();
     turns_ ? add_turned(branch, interval) : add(branch, interval);
+  }
+
+  void refine_if_it_helps() {
+    std::copy(x_.begin(), x_.end(), moved_.begin());
+    refine();
+    if (!problem_.descent.measure(x_).reached) std::copy(moved_.begin(), moved_.end(), x_.begin());
   }
 
   /// Descents stop where the tolerance lets them, each somewhere else around the pose that they all mean.
@@ -163,8 +172,9 @@ class Gatherer {
   const Skeleton& skeleton_;
   GlobalProblem& problem_;
   bool turns_;
-  bool exact_ = false;  // poses in closed form are what they are
-  int locked_ = -1;     // the variable that is searched
+  bool exact_ = false;     // poses in closed form are what they are
+  bool left_out_ = false;  // rounding kept one of them from meeting the tolerance
+  int locked_ = -1;        // the variable that is searched
   ArmSolutions& all_;
   std::span<double> x_, moved_, pose_;
 };
@@ -236,6 +246,7 @@ Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Gl
 ArmStructure arm_structure(const Skeleton& skeleton, JointId tip, const Global& method) {
   const detail::ArmTip carried{.joint = tip};
   const detail::MovePermission allowed{method.from, method.movable};
+  if (tip.index < 0 || tip.index >= skeleton.joint_count()) return {};
   if (detail::fault_of_arm(skeleton, carried, allowed)) return {};
   Scratch scratch(detail::arm_bytes(skeleton, tip));
   const detail::Arm arm = detail::make_arm(skeleton, carried, allowed, skeleton.rest_pose(), scratch);

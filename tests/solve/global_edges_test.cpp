@@ -123,6 +123,69 @@ TEST(GlobalEdges, ParallelAxesZeroLengthsOneJointAndThirty) {
   expect_found(nothing, nothing.rest_pose(), "no lengths at all");
 }
 
+/// Two axes that are one, and four that meet in a point: three would have a closed form, but not with these neighbours.
+TEST(GlobalEdges, DoubledAxesAndFourThatMeet) {
+  const std::vector<Hinge> doubled{{{0, 0, 0.3}, kUnitZ},        {{0.2, 0.05, 0}, kUnitY},
+                                   {{0, 0.2, 0}, kUnitY},        {{0.4, 0, 0.1}, kUnitY},
+                                   {{0, 0.1, 0.1}, {1, 0.3, 1}}, {{0.1, 0.1, 0}, {0.3, 1, -0.4}}};
+  const std::vector<Hinge> four{{{}, kUnitZ},
+                                {{0.1, 0.05, 0.2}, {1, 1, 0.3}},
+                                {{0.2, 0.1, 0.1}, {0.3, 1, 0.2}},
+                                {{}, {1, 0, 0.3}},
+                                {{}, {0, 1, 0.2}},
+                                {{}, {1, 0, 0.4}}};
+  for (const auto& hinges : {doubled, four}) {
+    const Skeleton arm = chain(hinges, kTool);
+    EXPECT_EQ(arm_structure(arm, arm.joint("tip")).family, ArmStructure::Family::None);
+    for (int i = 0; i < 10; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      expect_found(arm, scenes::random_pose(arm, random), "doubled axes");
+    }
+  }
+}
+
+/// What only rounding keeps from a tolerance of zero is neither out of reach, nor kept away by limits, nor all there is.
+TEST(GlobalEdges, AToleranceOfZeroProvesNothing) {
+  for (const auto& hinges : {kElbowArm, kUr5}) {
+    const Skeleton arm = chain(hinges, kTool, {-2.6, 2.6});
+    Scratch scratch(arm);
+    ArmSolutions all(arm, 32);
+    const Global method{.tolerance = {.position = 0, .angle = 0}, .max_starts = 2};
+    for (int i = 0; i < 20; ++i) {
+      Random random(static_cast<std::uint64_t>(i));
+      const Goal goal = goal_at(arm, scenes::random_pose(arm, random));
+      Pose pose = scenes::random_pose(arm, random);
+      const Report report = solve_checked(method, arm, {goal}, pose);
+      EXPECT_NE(report.status, Status::Unreachable);
+      EXPECT_EQ(report.blocker_count, 0);
+      solutions(arm, {&goal, 1}, method, pose.q, all, scratch);
+      EXPECT_FALSE(all.complete() && all.count() == 0);
+    }
+  }
+}
+
+/// Going on until rounding is left does not always help: a wrist of three nearly meeting axes that is nearly stretched.
+TEST(GlobalEdges, SolutionsOfDescentsMeetTheGoal) {
+  const Joint turn = euler("turn", "base", {-2.6e-8, 3.4e-8, -6.9e-8}, "xyz");
+  const Joint joints[] = {hinge("base", "", {0.038, 0.148, 0.13}, kUnitZ), turn};
+  const Skeleton arm = Skeleton::build(joints).value();
+  const Vec3 offset{0.10594, -0.14593, -0.03393};
+  Frames frames(arm);
+  Scratch scratch(arm);
+  ArmSolutions all(arm, 64);
+  for (int i = 0; i < 40; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    forward(arm, scenes::random_pose(arm, random), frames);
+    const Goal goal = reach(arm.joint("turn"), frames.world_from_joint(arm.joint("turn")) * offset, {.offset = offset});
+    solutions(arm, {&goal, 1}, Global{.max_starts = 60}, scenes::random_pose(arm, random).q, all, scratch);
+    ASSERT_GT(all.count(), 0);
+    for (int k = 0; k < all.count(); ++k) {
+      forward(arm, all.pose(k), frames);
+      EXPECT_LE(length(frames.world_from_joint(goal.joint) * offset - goal.target), 1e-5 * 0.4);
+    }
+  }
+}
+
 /// Six hinges on a rail, however long, or with a quill at their tip, are solved in closed form too.
 TEST(GlobalEdges, RailsAndQuills) {
   for (const bool rail : {true, false})

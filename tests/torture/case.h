@@ -54,6 +54,9 @@ int axis_count_of(const Joint& joint);
 
 std::string_view name_of(const Method& method);
 
+/// None: Velocity.
+const Tolerance* tolerance_of(const Method& method);
+
 /// A case made ready for a call of the library: the skeleton, and memory behind every span.
 class Problem {
  public:

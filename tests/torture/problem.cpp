@@ -21,6 +21,21 @@ std::string_view name_of(const Method& method) {
   return kNames[method.index()];
 }
 
+const Tolerance* tolerance_of(const Method& method) {
+  return std::visit(
+      [](const auto& settings) -> const Tolerance* {
+        using Settings = std::decay_t<decltype(settings)>;
+        if constexpr (std::is_same_v<Settings, Velocity>) {
+          return nullptr;
+        } else if constexpr (std::is_same_v<Settings, Hybrid>) {
+          return &settings.body.tolerance;
+        } else {
+          return &settings.tolerance;
+        }
+      },
+      method);
+}
+
 std::optional<Problem> Problem::make(const Case& source) {
   std::vector<Joint> joints;
   joints.reserve(source.joints.size());

@@ -9,6 +9,7 @@
 #include "tests/torture/priorities.h"
 #include "tests/torture/report_details.h"
 #include "tests/torture/run_solve.h"
+#include "tests/torture/solutions.h"
 #include "tests/torture/text.h"
 
 namespace kine::torture {
@@ -25,21 +26,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-const Tolerance* tolerance_of(const Method& method) {
-  return std::visit(
-      [](const auto& settings) -> const Tolerance* {
-        using Settings = std::decay_t<decltype(settings)>;
-        if constexpr (std::is_same_v<Settings, Velocity>) {
-          return nullptr;
-        } else if constexpr (std::is_same_v<Settings, Hybrid>) {
-          return &settings.body.tolerance;
-        } else {
-          return &settings.tolerance;
-        }
-      },
-      method);
-}
-
 /// Checks one solve against what was promised.
 class Checker {
  public:
@@ -53,10 +39,7 @@ class Checker {
     if (run_.wrote_beyond_scratch) return "it wrote beyond its scratch memory";
     if (run_.report.status == Status::BadInput) return check_refusal();
     if (run_.report.fault) return text("it was not refused, but has a fault: ", run_.report.fault.sentence());
-    for (const double value : run_.pose)
-      if (!std::isfinite(value)) return "the pose is not finite";
-    std::string broken = check_quaternions();
-    if (broken.empty()) broken = check_followers();
+    std::string broken = check_values();
     if (!broken.empty()) return broken;
     return is_velocity() ? check_velocity() : check_solve();
   }
@@ -109,6 +92,20 @@ class Checker {
     for (std::size_t i = 0; i < run_.speeds.size(); ++i)
       if (!same_bits(run_.speeds[i], problem_.speeds()[i])) return text("it was refused, but speed ", i, " changed");
     return {};
+  }
+
+  std::string check_values() const {
+    for (const double value : run_.pose)
+      if (!std::isfinite(value)) return "the pose is not finite";
+    std::string broken = check_quaternions();
+    return broken.empty() ? check_followers() : broken;
+  }
+
+  /// The pose of any solve, or one that is listed: proper, inside the limits, and what may not move is as it was.
+  std::string check_pose(const std::vector<bool>& movable) const {
+    std::string broken = check_values();
+    if (broken.empty()) broken = check_limits(movable);
+    return broken.empty() ? check_turns(movable) : broken;
   }
 
   std::string check_quaternions() const {
@@ -190,7 +187,7 @@ class Checker {
     });
   }
 
-  std::string check_values(const std::vector<bool>& movable) const {
+  std::string check_limits(const std::vector<bool>& movable) const {
     for (std::size_t a = 0; a < model_.axes().size(); ++a) {
       const PlainAxis& axis = model_.axes()[a];
       if (axis.value < 0 || axis.leader != static_cast<int>(a)) continue;
@@ -301,14 +298,23 @@ class Checker {
     if (report.iterations < 0) return "iterations is negative";
     if (report.blocker_count < 0 || report.blocker_count > Report::kMaxBlockers) return "blocker_count is out of range";
     const std::vector<bool> movable = model_.movable_axes(source_);
-    std::string broken = check_values(movable);
-    if (broken.empty()) broken = check_turns(movable);
+    std::string broken = check_pose(movable);
     if (broken.empty()) broken = check_outside_count();
     if (broken.empty()) broken = check_errors();
     if (broken.empty()) broken = check_proof();
     if (broken.empty()) broken = broken_in_details(source_, problem_, run_, model_);
     if (broken.empty()) broken = broken_priority(source_, problem_, run_, model_);
+    if (broken.empty() && std::holds_alternative<Global>(source_.method)) broken = check_solutions();
     return broken;
+  }
+
+  std::string check_solutions() {
+    const auto broken_pose = [&](std::span<const double> pose) {
+      SolveRun listed = run_;
+      listed.pose.assign(pose.begin(), pose.end());
+      return Checker(source_, problem_, listed).check_pose(model_.movable_axes(source_));
+    };
+    return broken_solutions(source_, problem_, run_, model_, broken_pose);
   }
 
   // ---- velocity ------------------------------------------------------------------------------------------------------

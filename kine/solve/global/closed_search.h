@@ -88,7 +88,7 @@ class ClosedSearch {
   /// limits of the first joint that leaves them; if there is none there, the least of those at other values.
   Miss least_miss() {
     Miss least;
-    if (structure_.lock < 0 || least_outside_ < SixSolver::kOutOfReach) take_miss(nearly_, least);
+    take_miss(nearly_, least);
     if (structure_.lock < 0 || least.outside < kInfinity) return least;
     const Range window = this->window();
     const double width = window.upper - window.lower;
@@ -113,8 +113,8 @@ class ClosedSearch {
     note(solver, locked);
   }
 
-  /// All poses at one value of the locked joint, inside the limits or not, and how far each branch is outside them: radians of its
-  /// worst joint, or as SixSolver::note_misses says where it is out of reach.
+  /// All poses at one value of the locked joint, inside the limits or not, and how far each branch is outside them: by its worst
+  /// joint (SixSolver::miss_of), or as SixSolver::note_misses says where it is out of reach.
   void measure(double locked, SixPoses& poses, NearMisses::Branches& outside) {
     SixSolver solver(chain_, structure_, seed_, kInfinity);
     solver.note_misses(outside);
@@ -124,7 +124,7 @@ class ClosedSearch {
       const auto at = static_cast<std::size_t>(i);
       double worst = 0;
       for (std::size_t k = 0; k < 6; ++k) worst = std::max(worst, chain_[k].limits.violation(poses.values[at][k]));
-      outside[static_cast<std::size_t>(poses.branches[at])] = worst;
+      outside[static_cast<std::size_t>(poses.branches[at])] = SixSolver::miss_of(worst);
     }
     if (!solver.left_open()) return;
     SixPoses inside;  // what is left open outside the limits is none of ours
@@ -169,7 +169,6 @@ class ClosedSearch {
   static constexpr double kChoiceStep = 0.2;      // radians, likewise, where all poses count
   static constexpr double kMissSlack = 0.3;       // radians: poses so little outside are good to start from
   static constexpr double kHardlyOutside = 1e-3;  // of a cosine: there a branch may come inside at one value alone
-  static constexpr double kFine = 1e-3;           // radians: finer than that only branches are followed that are out of
   static constexpr double kFinest = 1e-9;         // radians: where a branch is within reach at one value alone
   static constexpr double kNearSlack = 0.1;       // radians: what leaving the offsets out may move a joint
 
@@ -182,7 +181,7 @@ class ClosedSearch {
 
   void take_miss(double locked, Miss& least) {
     SixPoses poses;
-    poses_at(locked, kInfinity, poses);
+    poses_at(locked, least.outside, poses);  // no joint of one that is less outside is farther outside
     for (int i = 0; i < poses.count; ++i) {
       const std::array<double, 6>& values = poses.values[static_cast<std::size_t>(i)];
       double sum = 0;
@@ -221,8 +220,8 @@ class ClosedSearch {
   template <class Accept>
   bool comes_inside(NearMisses::Dip dip, const Range& window, double step, std::span<double> x, const Accept& accept) {
     const auto try_it = [&](double locked, NearMisses::Branches& misses) { return look(locked, misses, x, accept); };
-    if (dip.narrow(window, step, {scale_ * kFinest, scale_ * kFine}, try_it)) return true;
-    return dip.outside < kHardlyOutside && at(dip.locked, {.slack = kMissSlack}, x, accept);
+    if (dip.narrow(window, step, scale_ * kFinest, false, try_it)) return true;
+    return dip.how_far() < SixSolver::miss_of(kHardlyOutside) && at(dip.locked, {.slack = kMissSlack}, x, accept);
   }
 
   /// Tries one value and says how far every branch is from being a pose inside the limits there.
@@ -287,7 +286,7 @@ class ClosedSearch {
   bool left_open_ = false;
   double least_short_ = kInfinity;
   double nearest_ = 0;  // the value of the locked joint at which it was so
-  double least_outside_ = SixSolver::kOutOfReach;
+  double least_outside_ = kInfinity;
   double nearly_ = 0;  // the value of the locked joint at which it was so
 };
 

@@ -17,20 +17,22 @@ class NearMisses {
   static constexpr std::size_t kMost = 48;  ///< values
   using Branches = SixSolver::Misses;
 
-  /// Branches that are nearer to their limits, or to being within reach, at a value than at both of its neighbours.
+  /// Branches that are nearer to being a pose at a value than at both of its neighbours (SixSolver::note_misses).
   struct Dip {
     double outside = kInfinity, locked = 0;
     double slope = 0;  ///< by how much they are nearer than at the farther neighbour; infinity: that is not known
     std::uint32_t branches = 0;  ///< a bit for each; as far outside as each other
 
     /// False if they would have to fall much more steeply than they did to come inside.
-    bool may_come_inside() const { return outside - level(outside) <= kSteeper * slope; }
+    bool may_come_inside() const { return how_far() <= kSteeper * slope; }
+    /// How far beyond zero what its stage asks for is.
+    double how_far() const { return outside - stage(outside); }
 
-    /// Of one branch at three values in a row, farther than 0; without branches where there is no dip. Between levels its slope is not known.
+    /// Of one branch at three values in a row, farther than 0; without branches where there is no dip. Between stages its slope is not known.
     static Dip of(std::size_t branch, double before, double here, double after, double locked) {
       if (!(here > 0 && here < kInfinity) || before < here || after < here) return {};
       Dip dip{.outside = here, .locked = locked, .slope = kInfinity, .branches = std::uint32_t{1} << branch};
-      if (level(before) != level(here) || level(after) != level(here)) return dip;
+      if (stage(before) != stage(here) || stage(after) != stage(here)) return dip;
       dip.rise_to(before);
       dip.rise_to(after);
       return dip;
@@ -45,24 +47,15 @@ class NearMisses {
     }
     /// Takes account of a neighbour.
     void rise_to(double neighbour) {
-      if (level(neighbour) == level(outside)) slope = std::max<double>(known() ? slope : 0, neighbour - outside);
+      if (stage(neighbour) == stage(outside)) slope = std::max<double>(known() ? slope : 0, neighbour - outside);
     }
     bool known() const { return slope < kInfinity; }
 
-    /// How far it is followed: down to steps of `finest`; but below `fine` only where it is neither far outside nor jumps, and
-    /// only as long as its last step says that it may come inside.
-    struct Depth {
-      double finest, fine;
-      bool thorough() const { return fine == 0; }
-    };
-    /// Goes down to where it is nearest to the limits, in steps that are halved, until `look(locked, misses)` is true.
+    /// Goes down to where it is nearest to being a pose, in steps that are halved to `finest`, until `look(locked, misses)` is
+    /// true, as long as the last step says that it may come inside; `thorough`: or the one before it does.
     template <class Look>
-    bool narrow(const Range& window, double step, const Depth& depth, const Look& look) {
-      for (; step > depth.finest && may_come_inside(); step /= 2) {
-        // Where the next joint leaves its limits as one comes inside, it jumps: that is no dip.
-        const bool jumps = known() && slope > kJump;
-        const bool far = outside > kFarOutside && outside < SixSolver::kOutOfReach;
-        if (step < depth.fine && (jumps || far)) break;
+    bool narrow(const Range& window, double step, double finest, bool thorough, const Look& look) {
+      for (; step > finest && may_come_inside(); step /= 2) {
         Dip next = *this;
         next.slope = kInfinity;
         const double slope_before = slope;
@@ -80,7 +73,7 @@ class NearMisses {
         for (const double side : {sides[0], sides[1], outside})
           if (side > next.outside) next.rise_to(side);
         // Both sides of a dip may be as high as each other: in half a step it falls at least half as much as in a whole one.
-        if (depth.thorough()) next.slope = std::max<double>(next.slope, 0.5 * slope_before);
+        if (thorough) next.slope = std::max<double>(next.slope, 0.5 * slope_before);
         *this = next;
       }
       return false;
@@ -109,12 +102,10 @@ class NearMisses {
   }
 
  private:
-  static constexpr double kSteeper = 1.5;      // of a curve that is no straight line
-  static constexpr double kFarOutside = 0.05;  // reach or, of a cosine, nearer than that,
-  static constexpr double kJump = 0.02;        // and do not change by so much
+  static constexpr double kSteeper = 4;  // of a curve that is no straight line; fitted on panda and iiwa
 
-  /// Where it is out of reach, the whole number that says how early that shows; it is no distance.
-  static double level(double outside) { return outside < SixSolver::kOutOfReach ? 0 : std::floor(outside); }
+  /// In which a branch is left: the whole number.
+  static double stage(double outside) { return std::floor(outside); }
 
   double before(std::size_t branch, std::size_t i) const { return i > 0 ? branches_[i - 1][branch] : kInfinity; }
   double after(std::size_t branch, std::size_t i) const {

@@ -65,15 +65,25 @@ bool is_parallel_to_next(const SixJoint& joint, const Nearness& near) {
 }
 bool is_clearly_turned(const SixJoint& joint) { return std::abs(joint.twist_sin) > kClearlyTurned; }
 
+/// True if two neighbouring axes are one: then they are redundant, and poses come in rows.
+bool doubles_an_axis(const SixChain& c, const Nearness& near) {
+  for (std::size_t k = 0; k < 5; ++k)
+    if (meets_next(c[k], near) && is_parallel_to_next(c[k], near)) return true;
+  return false;
+}
+
 /// The family of a chain at its own end, and whether it needs a quartic.
 Structure family_of(const SixChain& c, const Nearness& near) {
   Structure found;
+  if (doubles_an_axis(c, near)) return found;
   const bool wrist = meets_next(c[3], near) && meets_next(c[4], near) && std::abs(c[4].d) <= near.length &&
                      is_clearly_turned(c[3]) && is_clearly_turned(c[4]);
   if (wrist) {
     const bool parallel_first = is_parallel_to_next(c[0], near), parallel_second = is_parallel_to_next(c[1], near);
     if (parallel_first && parallel_second) return found;  // they say nothing of the height
     if (parallel_second && !is_clearly_turned(c[0])) return found;
+    const double across = c[2].b - c[2].twist_sin * c[3].d;  // the point seen from the third axis
+    if (std::abs(c[2].a) <= near.length && std::abs(across) <= near.length) return found;  // which does not move it
     found.family = Family::Wrist;
     found.quartic = !parallel_first && !parallel_second && !meets_next(c[0], near);
     return found;
@@ -82,7 +92,6 @@ Structure family_of(const SixChain& c, const Nearness& near) {
                         is_clearly_turned(c[3]);
   if (!parallel) return found;
   const bool meets = meets_next(c[4], near), also_parallel = is_parallel_to_next(c[4], near);
-  if (meets && also_parallel) return found;  // the last two are one axis
   found.family = Family::Parallel;
   found.quartic = !meets && !also_parallel;
   return found;

@@ -30,12 +30,13 @@ class SixSolver {
   /// The poses for a target, `most` of them at the most.
   void solve(const ArmFrame& target, int most, SixPoses& poses);
 
-  /// From now on solve() also says of each branch that it leaves how far that is from being a pose: how far the first joint
-  /// that leaves its limits is beyond them, in cosines of angles from their middle (or radians, where that is hardly so); kOutOfReach and more where it is out of reach, a whole number that is the larger
-  /// the earlier that shows, and a part of one; infinity where nothing is known. What is pointed to must outlive the solver.
-  static constexpr double kOutOfReach = 4;
+  /// From now on solve() also says of each branch that it leaves how far that is from being a pose: a whole number, the larger
+  /// the earlier it is left, and below one how far beyond zero what is asked for there lies, which goes with the target
+  /// continuously; infinity where nothing is known. What is pointed to must outlive the solver.
   using Misses = std::array<double, SixPoses::kMost>;
   void note_misses(Misses& misses) { misses_ = &misses; }
+  /// How far outside its limits a value is, as a part of one: below 8 (radians, or of a cosine).
+  static double miss_of(double outside) { return 0.125 * outside; }
   /// Values farther than this from the seed's are left out as if they were outside the limits.
   void set_farthest(double radians) { farthest_ = radians; }
   /// True if some angle did not matter, or rounding hides it, in any solve so far: then there may be more poses than were found.
@@ -62,7 +63,7 @@ class SixSolver {
   /// The same; where it is outside, `count` branches from this one on are left.
   bool set(int k, Unit angle, int branch, int count) {
     if (set(k, angle)) return true;
-    note_miss(outside_, branch, count);
+    note_miss(kStageOfJoint[family_ == Family::Wrist ? 0 : 1][k] + miss_of(outside_), branch, count);
     return false;
   }
   void note_miss(double by, int branch, int count) {
@@ -71,7 +72,7 @@ class SixSolver {
   }
   /// `count` branches from this one on are out of reach, because this has no zero.
   void note_short(const WaveZeros& zeros, int branch, int count) {
-    if (zeros.count == 0) note_miss(kOutOfReach + count + zeros.short_by / (1 + zeros.short_by), branch, count);
+    if (zeros.count == 0) note_miss(stage_of_wave(count) + zeros.short_by / (1 + zeros.short_by), branch, count);
   }
   bool full() const { return poses_->count >= most_; }
   void keep(int branch) {
@@ -84,6 +85,11 @@ class SixSolver {
   bool is_parallel_to_next(const SixJoint& at) const { return std::abs(at.twist_sin) <= near_.radians; }
   const SixJoint& joint(int k) const { return chain_[static_cast<std::size_t>(k)]; }
 
+  /// A branch is left in one of ten stages, the last of which is 1: where a joint leaves its limits (of a wrist, of parallel
+  /// axes), or where a wave has no zero for as many branches, since the target is out of reach.
+  static constexpr int kStageOfJoint[2][6] = {{5, 6, 8, 2, 3, 1}, {8, 2, 3, 1, 6, 5}};
+  static int stage_of_wave(int branches) { return branches == 16 ? 10 : branches == 8 ? 9 : branches == 4 ? 7 : 4; }
+
   const SixChain& chain_;
   Family family_;
   Nearness near_;
@@ -95,7 +101,7 @@ class SixSolver {
   int most_ = 0;
   SixPoses* poses_ = nullptr;
   Misses* misses_ = nullptr;
-  double outside_ = 0;  // how far the value set last is outside its limits, as in note_misses
+  double outside_ = 0;  // how far the value set last is outside: of a cosine, or radians where that is hardly so
   std::array<double, 6> values_{};
 };
 

@@ -92,7 +92,7 @@ class SolutionScan {
         closed_.measure(at, poses, outside);
         return outside[b] == 0;
       };
-      if (!dip.narrow(window, step_, {kEnd * closed_.scale(), 0}, reaches)) continue;
+      if (!dip.narrow(window, step_, kEnd * closed_.scale(), true, reaches)) continue;
       const int branch = static_cast<int>(b);
       const double lower = end_of(found, window.clamp(locked - step_), branch);
       const double upper = end_of(found, window.clamp(locked + step_), branch);
