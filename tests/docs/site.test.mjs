@@ -59,7 +59,7 @@ test('every link leads to a page, and to a part that it has', async () => {
 test('the reference has every name of the Python package', async () => {
   const package_ = fileURLToPath(new URL('../../bindings/python/kine/__init__.py', import.meta.url));
   const [, list] = (await readFile(package_, 'utf8')).split('__all__ = [');
-  const names = [...list.matchAll(/"(\w+)",/g)].map(([, name]) => name).filter((name) => name !== '__version__');
+  const names = [...list.matchAll(/"(\w+)",/g)].map(([, name]) => name).filter((name) => !['__version__', 'plot'].includes(name));
   const html = await readFile(join(built, 'reference/python.html'), 'utf8');
   const told = new Set([...html.matchAll(/<h2 id="[^"]*"[^>]*>([^ <]*)/g)].map(([, name]) => name));
   assert.ok(names.length > 100);
@@ -159,12 +159,24 @@ for (const [lesson, right, other, wrong] of [
     }
   }));
 
-test('a scene of the studio is live in the page', { timeout: kPatience, skip: existsSync(join(built, 'studio/index.html')) ? false : 'build/studio was not there' },
+const noStudio = existsSync(join(built, 'studio/index.html')) ? false : 'build/studio was not there';
+test('the first scene of the home page is live as soon as it is seen, the others when asked for', { timeout: kPatience, skip: noStudio },
   () => withPage('index.html', {}, async (tab) => {
-    await tab.locator('.studio-scene button').first().click();
-    const scene = await (await tab.locator('.studio-scene iframe').elementHandle()).contentFrame();
+    const scenes = tab.locator('.studio-scene');
+    await scenes.nth(0).scrollIntoViewIfNeeded();
+    const scene = await (await scenes.nth(0).locator('iframe').elementHandle()).contentFrame();
     await scene.waitForFunction(() => window.kine !== undefined);
+    assert.equal(await tab.locator('.studio-scene iframe').count(), 1);
+    await scenes.nth(2).locator('button').click();
+    const other = await (await scenes.nth(2).locator('iframe').elementHandle()).contentFrame();
+    await other.waitForFunction(() => window.kine !== undefined);
   }));
+
+test('on a phone no scene starts by itself', { timeout: kPatience }, () => withPage('index.html', { size: phone }, async (tab) => {
+  await tab.locator('.studio-scene').nth(0).scrollIntoViewIfNeeded();
+  await tab.waitForTimeout(500);
+  assert.equal(await tab.locator('.studio-scene iframe').count(), 0);
+}));
 
 test('pictures of the pages', { timeout: 4 * kPatience, skip: env.KINE_SCREENSHOTS ? false : 'KINE_SCREENSHOTS names no folder' }, async () => {
   await mkdir(env.KINE_SCREENSHOTS, { recursive: true });

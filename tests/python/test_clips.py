@@ -190,6 +190,20 @@ def test_settings_that_will_not_do(settings: Any) -> None:
         kine.GroundFeetSettings(**settings)
 
 
+def test_what_is_none_of_ours_is_told_in_words(walk: Any) -> None:
+    body, clip = walk
+    for wrong, sentence in (
+        (lambda: kine.clean(body.skeleton, clip), "body: a MotionBody was expected, this is a Skeleton: kine.MotionBody"),
+        (lambda: kine.clean(body, clip.poses), "clip: a Clip was expected, this is a ndarray: kine.Clip"),
+        (lambda: kine.retarget(clip, body, clip.skeleton), "target: a MotionBody was expected"),
+        (lambda: kine.ground_feet(body, clip, np.zeros((3, 3))), "ground: a Ground was expected, this is a ndarray: kine.height_map"),
+        (lambda: kine.edit(clip.poses, []), "clip: a Clip was expected"),
+        (lambda: kine.solve(body.skeleton, kine.reach(0, (0, 0, 0)), "jacobian", clip[0]), r"kine\.Method"),
+    ):
+        with pytest.raises(TypeError, match=sentence):
+            wrong()
+
+
 def test_settings_show_what_is_unusual() -> None:
     assert repr(kine.GroundFeetSettings(weight=0.5)) == "kine.GroundFeetSettings(weight=0.5)"
     assert kine.GroundFeetSettings(plants=kine.PlantSettings(floor=-0.2)).plants.floor == -0.2
@@ -312,6 +326,8 @@ def test_joints_of_a_clip_are_pulled_to_places(walk: Any) -> None:
     np.testing.assert_array_equal(waving.poses[far], clip.poses[far])
     plain = kine.edit(clip, [("RightHand", 90, wanted)], keep=feet, trunk=["Hips", "Chest"], blend=0.3)  # type: ignore[list-item]
     np.testing.assert_array_equal(plain.poses, waving.poses)
+    alone = kine.edit(clip, kine.Pin("RightHand", 90, tuple(wanted)), keep=feet, trunk=["Hips", "Chest"], blend=0.3)
+    np.testing.assert_array_equal(alone.poses, waving.poses)
     np.testing.assert_array_equal(kine.edit(clip, []).poses, clip.poses)
     for pins, more, sentence in (
         ([("RightHand", 90, (0, 99, 0))], {"keep": feet}, "90"),

@@ -1,5 +1,6 @@
 """Clips, files, walking and crawling."""
 
+import copy
 import math
 from pathlib import Path
 
@@ -80,6 +81,40 @@ def test_a_urdf_knows_its_links(tmp_path: Path) -> None:
     scene = kine.load(path)
     assert scene.up == "z" and scene.find("b") == "j" and scene.aliases["b"] == "j"
     np.testing.assert_array_equal(scene.skeleton.limits, [(-1, 1)])
+    # Wherever a joint is named, the name of its link does.
+    robot = scene.skeleton
+    assert robot.index("b") == robot.index("j") and robot.values("b") == slice(0, 1, 1)
+    pose = robot.rest_pose()
+    assert kine.solve(robot, kine.orient("b", (0, 0.1, 0, 1)), kine.Jacobian(lock=["a"]), pose).reached and pose["b"] == pose["j"] != 0
+    np.testing.assert_array_equal(kine.forward(robot, pose).place("b"), kine.forward(robot, pose).place("j"))
+    q, status, _ = kine.solve_many(robot, "b", [(0, 0, 1)], pose)
+    assert status[0] == kine.Status.REACHED
+    with pytest.raises(ValueError, match='no joint or link "bb"; did you mean "b"'):
+        kine.reach("bb", (0, 0, 0)) and kine.solve(robot, kine.reach("bb", (0, 0, 0)), kine.Jacobian(), pose)
+
+
+def test_a_clip_serves_as_its_poses() -> None:
+    arm = figures.planar_arm()
+    clip = kine.Clip(arm, np.arange(20.0).reshape(10, 2), rate=10)
+    np.testing.assert_array_equal(clip, clip.poses)
+    np.testing.assert_array_equal(clip[3], (6, 7))
+    np.testing.assert_array_equal(clip[2:4, 1], (5, 7))
+    np.testing.assert_array_equal(list(clip), clip.poses)
+    np.testing.assert_array_equal(kine.forward(arm, clip).position("hand"), kine.forward(arm, clip.poses).position("hand"))
+    clip[0][:] = 9
+    assert (clip.poses[0] == 9).all()
+    with pytest.raises(IndexError):
+        clip[10]
+
+
+def test_what_can_be_copied_is_copied() -> None:
+    arm = figures.planar_arm()
+    pose, clip = arm.rest_pose(), kine.Clip(arm, [[0, 1]], rate=10)
+    for copied in (copy.copy, copy.deepcopy):
+        other, again = copied(pose), copied(clip)
+        other[0], again[0, 0] = 3, 3
+        assert pose[0] == 0 and clip[0, 0] == 0 and other.skeleton is arm
+    assert copy.deepcopy(arm) is arm
 
 
 def hills() -> kine.Ground:
@@ -122,7 +157,7 @@ def test_a_walker_takes_what_is_near(tmp_path: Path) -> None:
 def test_who_cannot_walk_is_told() -> None:
     with pytest.raises(ValueError, match="leg"):
         kine.Walker(figures.seven_hinges())
-    with pytest.raises(ValueError, match="Gait"):
+    with pytest.raises(ValueError, match="top_speed: a number from 0 to 100"):
         kine.Gait(top_speed=-1)
     assert kine.Gait(top_speed=0.5, style="paper").top_side_speed == kine.Gait(style="paper").top_side_speed
 
@@ -151,6 +186,10 @@ def test_grounds() -> None:
     assert mesh.height(0.1, 0.5) == pytest.approx(0.5)
     boxes = kine.box_ground([[(0, 0, 0), (1, 3, 1)]])
     assert boxes.height(0.5, 0.5) == 3 and math.isnan(boxes.height(2, 2))
+    with pytest.raises(ValueError, match=r"\(N, M\)"):
+        kine.height_map([1, 2, 3])
+    with pytest.raises(ValueError, match="from 0 to 2"):
+        kine.mesh_ground(np.eye(3), [(0, 1, 3)])
     for wrong in (lambda: kine.mesh_ground([(0, 0, 0)], [(0, 1, 2)]), lambda: kine.height_map([[1]]), lambda: kine.box_ground([[(1, 0, 0), (0, 0, 0)]])):
         with pytest.raises(ValueError):
             wrong()

@@ -96,22 +96,50 @@ def test_samples_run(sample: str, tmp_path: Path) -> None:
 def test_pictures(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
-    from kine import plot
-
+    plot = kine.plot
     arm = figures.seven_hinges()
     axes = plot.pose(arm, arm.rest_pose(), names=["tool"])
     assert len(axes.lines) == 7 and axes.texts[0].get_text() == "tool"
     clip = kine.Clip(arm, np.linspace(0, 1, 14).reshape(2, 7), 1)
     assert len(plot.clip(clip).lines) == 7 and len(plot.clip(clip, ["elbow"]).lines) == 1
     report = kine.solve(arm, kine.reach("tool", (9, 9, 9)), kine.Jacobian(), arm.rest_pose())
+    assert len(plot.pose(arm, clip[1]).lines) == 7
+    with pytest.raises(ValueError, match=r"\(7,\) was expected"):
+        plot.pose(arm, clip)
     assert str(report) in plot.report(report).get_title()
     axes.figure.savefig(tmp_path / "pose.png")
     assert (tmp_path / "pose.png").stat().st_size > 5000
+
+
+def test_everything_prints_itself_in_a_line(tmp_path: Path) -> None:
+    person = kine.load(figures.person_bvh(tmp_path)).skeleton
+    walker = kine.Walker(person)
+    clip = walker.run(np.tile((1.0, 0.0, 0.0), (60, 1)))
+    body = kine.MotionBody(person)
+    arm = figures.planar_arm()
+    speeds = np.zeros(arm.freedom_count)
+    shown = {
+        "<kine.Frames of 3 joints>": kine.forward(arm, [0, 0]),
+        "<kine.Frames of 3 joints in 5 poses>": kine.forward(arm, np.zeros((5, 2))),
+        "<kine.Ground: flat>": kine.flat_ground(),
+        "<kine.Ground: height map of 2 by 3>": kine.height_map(np.zeros((2, 3))),
+        "<kine.Ground: mesh of 1 triangles>": kine.mesh_ground(np.eye(3), [(0, 1, 2)]),
+        "<kine.Ground: 1 boxes>": kine.box_ground([[(0, 0, 0), (1, 3, 1)]]),
+        "<kine.HandGrip: left>": kine.HandGrip("left", (0, 1, 0)),
+        "<kine.VelocityConstraint of 'hand'>": kine.follow_point("hand", (0.4, 0.3, 0)),
+        "<kine.VelocityReport: reached>": kine.step(arm, kine.follow_point("hand", (0.4, 0.3, 0)), kine.Velocity(), speeds, kine.Pose(arm, [0.2, 0.5])),
+    }
+    for text, thing in shown.items():
+        assert repr(thing) == text
+    for start, thing in (("<kine.Walker of ", walker), ("<kine.WalkReport: at x ", walker.step(1)), ("<kine.MotionBody of ", body),
+                         ("<kine.SoleFit: floor ", body.fit_soles(clip)), ("<kine.Cleaned: 0 spikes; ", kine.clean(body, clip)),
+                         ("<kine.Retargeted: 60 frames; ", kine.retarget(clip, body, body))):
+        assert repr(thing).startswith(start) and "\n" not in repr(thing) and len(repr(thing)) < 200, repr(thing)
 
 
 def test_the_stub_and_the_package_name_the_same() -> None:
     public = {name for name in vars(kine._kine) if not name.startswith("_")}
     for module in (kine._batch, kine._files, kine._motion, kine._words):
         public |= {name for name, value in vars(module).items() if name[0] != "_" and getattr(value, "__module__", "") == module.__name__}
-    assert public | {"__version__"} == set(kine.__all__)
+    assert public | {"__version__", "plot"} == set(kine.__all__)
     assert not re.search(r"\bAny\b.*->", inspect.getsource(kine._batch))

@@ -13,6 +13,7 @@ True
 Arrays are float64, lengths metres, angles radians, times seconds; quaternions are x y z w, places x y z qx qy qz qw.
 """
 
+from kine import plot
 from kine._batch import Solved, solve_many
 from kine._files import load, save
 from kine._kine import (
@@ -214,6 +215,7 @@ __all__ = [
     "place",
     "Plant",
     "PlantSettings",
+    "plot",
     "Pose",
     "put_back",
     "put_in_place",

@@ -95,7 +95,7 @@ class Skeleton:
     """What can move: a tree of joints. A robot arm is a skeleton too. It never changes; a change is another skeleton.
 
     Three things are counted apart: joints, values (the n numbers of a pose; a ball has four) and freedoms (the f motions
-    that can be chosen; a ball has three). Joints are named by their names, or by their place among `names`."""
+    that can be chosen; a ball has three). Joints are named by their names, or by their place among `names`; those of a URDF by the names of their links as well."""
 
     def __init__(self, joints: Iterable[Joint]) -> None:
         """Parents come before their children. A ValueError says what is wrong with a joint.
@@ -145,6 +145,8 @@ class Skeleton:
         """Where a joint's values lie in a pose."""
     def freedom(self, joint: _Joint, component: int = 0) -> int:
         """The freedom that moves an axis of a joint: its own, or the one that it follows."""
+    def __deepcopy__(self, memo: Any) -> Skeleton:
+        """Itself, since it never changes."""
     def rest_pose(self) -> Pose:
         """Every value 0 where the limits allow it, else the nearest limit; balls unturned."""
 
@@ -170,13 +172,17 @@ class Pose:
         """(n,) radians, metres and quaternions: the numbers themselves, no copy."""
     def copy(self) -> Pose:
         """Another pose of the same numbers."""
+    def __copy__(self) -> Pose:
+        """As copy."""
+    def __deepcopy__(self, memo: Any) -> Pose:
+        """As copy."""
     def __getitem__(self, key: Any) -> Any:
         """A view of a joint's values by its name; else as the array's own."""
     def __setitem__(self, key: Any, value: Any) -> None:
         """Writes a joint's values by its name; else as the array's own."""
     def __len__(self) -> int:
         """n."""
-    def __array__(self, dtype: Any = None) -> NDArray[Any]:
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
         """The numbers as NumPy takes them."""
 
 def integrate(skeleton: Skeleton, speeds: ArrayLike, dt: float, pose: Union[Pose, _Floats]) -> None:
@@ -813,6 +819,16 @@ class Clip:
         """Makes neighbouring frames the nearest of those that look alike, so that sampling takes the short way."""
     def copy(self) -> Clip:
         """Another clip of the same frames."""
+    def __copy__(self) -> Clip:
+        """As copy."""
+    def __deepcopy__(self, memo: Any) -> Clip:
+        """As copy."""
+    def __getitem__(self, key: Any) -> Any:
+        """A view of frames: clip[10] is a pose (n,), clip[10:20] are ten, clip[:, 3] is a value over time."""
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Writes frames: clip[10] = pose."""
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
+        """The poses as NumPy takes them: wherever poses (N, n) are expected, a clip will do."""
     def __len__(self) -> int:
         """How many frames it has."""
 
@@ -842,7 +858,7 @@ class Scene:
         """A sentence for each thing that was guessed, mended or dropped."""
     @property
     def aliases(self) -> Dict[str, str]:
-        """Other names of joints: a URDF's links."""
+        """Other names of joints: a URDF's links. They do wherever a joint is named."""
     def find(self, name: str) -> str:
         """The joint of that name or alias; a ValueError names the nearest."""
 

@@ -116,6 +116,13 @@ class Cleaned(NamedTuple):
     floor: float
     """Height of the clip's ground, metres."""
 
+    def __repr__(self) -> str:
+        slid = max((skate.before for skate in self.skates), default=0.0), max((skate.after for skate in self.skates), default=0.0)
+        return (
+            f"<kine.Cleaned: {len(self.spikes)} spikes; {len(self.skates)} plants slid by up to {1e3 * slid[0]:.1f} mm, now "
+            f"{1e3 * slid[1]:.1f}; soles were {1e3 * self.deepest_before:.1f} mm deep, now {1e3 * self.deepest_after:.1f}>"
+        )
+
 
 class Stand(NamedTuple):
     """A foot that stands in a clip on another body."""
@@ -149,6 +156,13 @@ class Retargeted(NamedTuple):
     """Frames in which a hand touches the other one or the body."""
     notes: List[str]
     """A sentence for each thing that the target lacks or cannot do."""
+
+    def __repr__(self) -> str:
+        drift = max((stand.drift for stand in self.stands), default=0.0)
+        return (
+            f"<kine.Retargeted: {len(self.clip)} frames; {len(self.stands)} plants drift by up to {1e3 * drift:.1f} mm, feet miss by "
+            f"up to {1e3 * self.miss:.1f}, soles are up to {1e3 * self.deepest:.1f} mm deep; {len(self.notes)} notes>"
+        )
 
 
 class Grounded(NamedTuple):
@@ -199,6 +213,8 @@ def clean(body: MotionBody, clip: Clip, settings: Optional[CleanSettings] = None
 
     What needs no mending keeps its bits. The soles of the body are then fitted to the cleaned clip.
     """
+    _expect(MotionBody, body=body)
+    _expect(Clip, clip=clip)
     cleaned, spikes, plants, slides, before, after, floor = _clean(body, clip, settings)
     skates = [Skate(plant, *slide) for plant, slide in zip(_plants_of(*plants), slides)]
     return Cleaned(cleaned, [Spike(*spike) for spike in spikes], skates, before, after, floor)
@@ -209,6 +225,8 @@ def find_plants(body: MotionBody, clip: Clip, settings: Optional[PlantSettings] 
 
     settings: None: with the ground that MotionBody.fit_soles found.
     """
+    _expect(MotionBody, body=body)
+    _expect(Clip, clip=clip)
     return _plants_of(*_find_plants(body, clip, settings))
 
 
@@ -224,6 +242,9 @@ def ground_clip(
     ground: in the figure's world turned so that up is y; plants: found where they are None; a ValueError says which
     contradict each other; settings: None: as MotionBody.fit_soles found.
     """
+    _expect(MotionBody, body=body)
+    _expect(Clip, clip=clip)
+    _expect(Ground, ground=ground)
     return _ground_clip(body, clip, ground, *_arrays_of(plants), settings)
 
 
@@ -242,6 +263,8 @@ def ground_feet(
     as MotionBody.fit_soles found; dt: seconds between frames; state: goes on from there, and remembers; None: begins anew.
     Only the legs and the shift of the root change. For whole clips ground_clip is better: it knows where a foot will land.
     """
+    _expect(MotionBody, body=body)
+    _expect(Ground, ground=ground)
     return Grounded(*_ground_feet(body, animated, ground, settings, dt, state))
 
 
@@ -260,6 +283,7 @@ def look_at(
     frame; dt: seconds between frames; state: goes on from there, and remembers; None: begins anew. The gaze follows with an
     eased start and end; a target behind is let go.
     """
+    _expect(MotionBody, body=body)
     return Looked(*_look_at(body, animated, target, settings, dt, state))
 
 
@@ -277,6 +301,7 @@ def hold_on(
     animated: (n,), or (N, n) frames one after the other; grips: of one hand or both; dt: seconds between frames; state: goes
     on from there, and remembers; None: begins anew. A hand that is no longer given lets go. Legs and pelvis never move.
     """
+    _expect(MotionBody, body=body)
     return Held(*_hold_on(body, animated, grips, settings, dt, state))
 
 
@@ -285,6 +310,7 @@ def find_cycle(clip: Clip, settings: Optional[LoopSettings] = None, *, up: Liter
 
     up: of the figure's own world (Scene.up).
     """
+    _expect(Clip, clip=clip)
     return Cycle(*_find_cycle(clip, settings, up))
 
 
@@ -305,7 +331,7 @@ def loop(
 
 def edit(
     clip: Clip,
-    pins: Iterable[Pin],
+    pins: Union[Pin, Iterable[Pin]],
     *,
     keep: Iterable[Union[str, int]] = (),
     trunk: Iterable[Union[str, int]] = (),
@@ -315,12 +341,15 @@ def edit(
 ) -> Clip:
     """The clip with joints pulled to places at some frames; the frames beside them fade from there, all others keep their bits.
 
-    pins: any (joint, frame, (x, y, z)); keep: joints that stay where the clip has them, and turned as there, such as feet;
+    pins: one or several, any (joint, frame, (x, y, z)) will do; keep: joints that stay where the clip has them, and turned as there, such as feet;
     trunk: hips and chest, which give way where limbs cannot reach; from_: the first joint that may move, None: all may; blend:
     seconds to either side in which a pin fades; all_reached: a ValueError names what is out of reach, else it comes as near as
     can be.
     """
-    given = [Pin(*pin) for pin in pins]
+    _expect(Clip, clip=clip)
+    alone = isinstance(pins, tuple) and len(pins) == 3 and isinstance(pins[0], (str, int))
+    several: Iterable[Any] = [pins] if alone else pins
+    given = [Pin(*pin) for pin in several]
     frames = [pin.frame for pin in given]
     places = np.reshape(np.array([pin.at for pin in given], float), (-1, 3))
     return _edit(clip, [pin.joint for pin in given], frames, places, keep, trunk, from_, blend, all_reached)
@@ -341,9 +370,25 @@ def retarget(
     {"weight": 2, "limits": [0, 0.1], "offset": [0, 0, 0.2]}}} by names of bones, radians; plants: the source's, found where
     they are None.
     """
+    _expect(Clip, clip=clip)
+    _expect(MotionBody, source=source, target=target)
     name, text = (style, "") if isinstance(style, str) else ("", json.dumps(style))
     made, stands, drifts, numbers, notes = _retarget(clip, source, target, *_arrays_of(plants), settings, name, text)
     return Retargeted(made, [Stand(plant, drift) for plant, drift in zip(_plants_of(*stands), drifts)], *numbers, notes)
+
+
+_MADE_BY = {
+    Clip: "kine.Clip(skeleton, poses, rate) makes one of an array, and kine.load(…).clips has those of a file",
+    MotionBody: "kine.MotionBody(scene.skeleton, up=scene.up) makes one",
+    Ground: "kine.height_map, mesh_ground, box_ground and flat_ground make one",
+}
+
+
+def _expect(kind: type, **given: object) -> None:
+    """A TypeError in words where something else than this kind was given."""
+    for name, thing in given.items():
+        if not isinstance(thing, kind):
+            raise TypeError(f"{name}: a {kind.__name__} was expected, this is a {type(thing).__name__}: {_MADE_BY[kind]}")
 
 
 def _arrays_of(plants: Optional[Iterable[Plant]]) -> Tuple[Optional[_Floats], Optional[_Floats]]:

@@ -30,6 +30,8 @@ def pose(skeleton: Skeleton, pose: ArrayLike, ax: Any = None, *, up: str = "z", 
     """
     axes = _axes(ax, flat=False)
     order = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}[up]
+    if np.ndim(pose) != 1:
+        raise ValueError(f"pose: the shape ({skeleton.value_count},) was expected, this one is {np.shape(pose)}")
     points = forward(skeleton, pose).positions[:, order]
     line = {"color": "C0", "marker": "o", "markersize": 3, **line}
     for joint, parent in enumerate(skeleton.parents):

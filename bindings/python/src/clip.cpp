@@ -129,6 +129,28 @@ void bind_clip(py::module_& m) {
           "copy", [](const ClipRef& c) { return std::make_shared<NamedClip>(*c); }, doc("Clip.copy"))
       .def(
           "__len__", [](const ClipRef& c) { return c->clip.frame_count(); }, doc("Clip.__len__"))
+      .def(
+          "__getitem__",
+          [](const py::object& self, const py::object& key) { return py::object(poses_view(self)[key]); },
+          py::arg("key"), doc("Clip.__getitem__"))
+      .def(
+          "__setitem__",
+          [](const py::object& self, const py::object& key, const py::object& value) {
+            poses_view(self).attr("__setitem__")(key, value);
+          },
+          py::arg("key"), py::arg("value"), doc("Clip.__setitem__"))
+      .def(
+          "__array__",
+          [](const py::object& self, const py::object& dtype, const py::object&) -> py::object {
+            if (dtype.is_none()) return poses_view(self);
+            return poses_view(self).attr("astype")(dtype);
+          },
+          py::arg("dtype") = py::none(), py::arg("copy") = py::none(), doc("Clip.__array__"))
+      .def(
+          "__copy__", [](const ClipRef& c) { return std::make_shared<NamedClip>(*c); }, doc("Clip.__copy__"))
+      .def(
+          "__deepcopy__", [](const ClipRef& c, const py::object&) { return std::make_shared<NamedClip>(*c); },
+          py::arg("memo"), doc("Clip.__deepcopy__"))
       .def("__repr__", [](const ClipRef& c) {
         return "<kine.Clip '" + c->clip.name + "': " + std::to_string(c->clip.frame_count()) + " frames, " +
                std::string(py::str(py::float_(c->clip.rate()))) + " a second>";

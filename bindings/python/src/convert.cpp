@@ -1,20 +1,28 @@
 #include "bindings/python/src/convert.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 #include "bindings/python/src/pose.h"
+#include "kine/io/scene.h"
 
 namespace kine::python {
 
 namespace {
 
 std::string text_of(const Shape& shape) {
-  std::string text = "(";
+  std::string text = "(", any = "N";
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (i > 0) text += ", ";
-    text += shape[i] == kAny ? "N" : std::to_string(shape[i]);
+    if (shape[i] != kAny) {
+      text += std::to_string(shape[i]);
+    } else {
+      text += any;
+      any = "M";  // another length
+    }
   }
   return text + (shape.size() == 1 ? ",)" : ")");
 }
@@ -169,6 +177,12 @@ bool truth_of(py::handle object, const char* name) {
   return object.ptr() == Py_True;
 }
 
+std::string shown(double value, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
 std::vector<char> flags_of(py::handle object, const char* name, Count size) {
   if (object.is_none()) return {};
   const auto flags = py::array_t<bool, py::array::c_style>::ensure(object);
@@ -245,15 +259,22 @@ JointRef joint_ref(py::handle object, const char* argument) {
   return {.index = static_cast<int>(value)};
 }
 
-JointId id_of(const Skeleton& skeleton, const JointRef& joint) {
-  if (joint.named) return value_of(skeleton.find(joint.name));
+JointId id_of(const NamedSkeleton& skeleton, const JointRef& joint) {
+  if (joint.named) {
+    if (const auto alias = skeleton.aliases.find(joint.name); alias != skeleton.aliases.end()) return alias->second;
+    Result<JointId> found = skeleton.find(joint.name);
+    if (found || skeleton.aliases.empty()) return value_of(std::move(found));
+    Scene scene{.name = "", .skeleton = skeleton, .notes = {}};  // its sentence names the nearest alias too
+    for (const auto& [name, id] : skeleton.aliases) scene.aliases.push_back({name, id});
+    return value_of(find_joint(scene, joint.name));
+  }
   if (joint.index >= skeleton.joint_count())
     refuse("there is no joint " + std::to_string(joint.index) + ": the skeleton has " +
            std::to_string(skeleton.joint_count()));
   return {joint.index};
 }
 
-JointId id_of(const Skeleton& skeleton, py::handle object, const char* argument) {
+JointId id_of(const NamedSkeleton& skeleton, py::handle object, const char* argument) {
   const JointRef joint = joint_ref(object, argument);
   if (joint.world()) refuse(std::string(argument) + ": the name or the index of a joint was expected, this is None");
   return id_of(skeleton, joint);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,7 +41,11 @@ class Ref {
   std::shared_ptr<T> object_;
 };
 
-using SkeletonRef = Ref<Skeleton>;
+/// A skeleton as Python holds it: what a file calls its joints besides (a URDF's links) finds them too.
+struct NamedSkeleton : Skeleton {
+  std::map<std::string, JointId, std::less<>> aliases{};  // those that are no joint's own name
+};
+using SkeletonRef = Ref<NamedSkeleton>;
 
 /// The documentation of a function, class or attribute ("Skeleton.name"), as the stub file says it.
 const char* doc(std::string_view name);
@@ -100,6 +105,9 @@ Ref<T> object_of(py::handle object, const char* name, const char* expected) {
   refuse(std::string(name) + ": " + expected + " was expected, this is a " + Py_TYPE(object.ptr())->tp_name);
 }
 
+/// A number with so many decimals, as objects print themselves.
+std::string shown(double value, int decimals);
+
 /// One flag a freedom; empty where it is None.
 std::vector<char> flags_of(py::handle object, const char* name, Count size);
 
@@ -138,8 +146,8 @@ struct JointRef {
 };
 JointRef joint_ref(py::handle object, const char* argument);
 /// The joint of the skeleton, or a ValueError.
-JointId id_of(const Skeleton& skeleton, const JointRef& joint);
-JointId id_of(const Skeleton& skeleton, py::handle object, const char* argument);
+JointId id_of(const NamedSkeleton& skeleton, const JointRef& joint);
+JointId id_of(const NamedSkeleton& skeleton, py::handle object, const char* argument);
 
 /// A string that must be one of these: its place among them.
 int choice_of(const std::string& text, const char* name, std::initializer_list<const char*> choices);

@@ -100,7 +100,7 @@ std::shared_ptr<NamedCrawler> make_crawler(const SkeletonRef& skeleton, const py
   std::vector<double> pose = row_of(standing, "standing", skeleton->value_count());
   const std::vector<std::string_view> names(tips.begin(), tips.end());
   GroundRef where = ground.is_none() ? GroundRef(std::make_shared<AnyGround>(AnyGround{FlatGround{}}))
-                                     : object_of<AnyGround>(ground, "ground", "a Ground");
+                                     : object_of<AnyGround>(ground, "ground", "a Ground, such as height_map makes,");
   const CrawlGait how = gait.is_none() ? CrawlGait{} : object_of<CrawlSettings>(gait, "gait", "a CrawlGait")->gait;
   Crawler body = value_of(Crawler::build(*skeleton, pose, names));
   return std::make_shared<NamedCrawler>(skeleton, std::move(where), std::move(body), how, std::move(pose));
@@ -155,7 +155,12 @@ void bind_crawl(py::module_& m) {
           [](const R& r) { return std::vector<bool>(r->report.down.begin(), r->report.down.begin() + r->legs); },
           doc("CrawlReport.down"))
       .def_property_readonly(
-          "position_error", [](const R& r) { return r->report.position_error; }, doc("CrawlReport.position_error"));
+          "position_error", [](const R& r) { return r->report.position_error; }, doc("CrawlReport.position_error"))
+      .def("__repr__", [](const R& r) {
+        const std::string stands = r->report.no_ground ? ", no ground" : r->report.blocked ? ", no way ahead" : "";
+        return "<kine.CrawlReport: at x " + shown(r->course.x, 2) + ", z " + shown(r->course.z, 2) + " m" + stands +
+               ">";
+      });
   py::class_<NamedCrawlState, std::shared_ptr<NamedCrawlState>>(m, "CrawlState", doc("CrawlState"));
   py::class_<NamedCrawler, std::shared_ptr<NamedCrawler>>(m, "Crawler", doc("Crawler"))
       .def(py::init(&make_crawler), py::arg("skeleton"), py::arg("standing"), py::arg("tips"),
@@ -175,7 +180,10 @@ void bind_crawl(py::module_& m) {
           },
           py::arg("sticks"), py::arg("dt") = 1.0 / 60, doc("Crawler.run"))
       .def("start", &start_at<NamedCrawler>, py::arg("x") = 0.0, py::arg("z") = 0.0, py::arg("heading") = 0.0,
-           py::arg("y") = py::none(), doc("Crawler.start"));
+           py::arg("y") = py::none(), doc("Crawler.start"))
+      .def("__repr__", [](const CrawlerRef& c) {
+        return "<kine.Crawler of " + std::to_string(c->skeleton->joint_count()) + " joints on " + c->ground->what + ">";
+      });
 }
 
 }  // namespace kine::python

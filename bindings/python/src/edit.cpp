@@ -9,7 +9,7 @@ namespace kine::python {
 
 namespace {
 
-std::vector<JointId> joints_of(const Skeleton& skeleton, const py::object& joints, const char* name) {
+std::vector<JointId> joints_of(const NamedSkeleton& skeleton, const py::object& joints, const char* name) {
   if (!py::isinstance<py::iterable>(joints) || py::isinstance<py::str>(joints))
     refuse(std::string(name) + ": a list of joints was expected");
   std::vector<JointId> list;
@@ -17,7 +17,7 @@ std::vector<JointId> joints_of(const Skeleton& skeleton, const py::object& joint
   return list;
 }
 
-std::vector<EditPin> pins_of(const Skeleton& skeleton, const py::object& joints, const py::object& frames,
+std::vector<EditPin> pins_of(const NamedSkeleton& skeleton, const py::object& joints, const py::object& frames,
                              const py::object& places) {
   const Numbers at = numbers_of(places, "pins", {{kAny, 3}}), when = numbers_of(frames, "pins", {{kAny}});
   const std::vector<JointId> which = joints_of(skeleton, joints, "pins");
@@ -37,7 +37,7 @@ std::shared_ptr<NamedClip> edited(const ClipRef& clip, const py::object& joints,
                                   const py::object& places, const py::object& keep, const py::object& trunk,
                                   const py::object& from, double blend, bool all_reached) {
   const Clip copy = usable_copy(clip);
-  const Skeleton& skeleton = *clip->skeleton;
+  const NamedSkeleton& skeleton = *clip->skeleton;
   const std::vector<EditPin> pins = pins_of(skeleton, joints, frames, places);
   EditSettings settings{.keep = joints_of(skeleton, keep, "keep"), .trunk = joints_of(skeleton, trunk, "trunk")};
   settings.from = id_of(skeleton, joint_ref(from, "from_"));

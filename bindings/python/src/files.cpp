@@ -36,6 +36,13 @@ std::optional<Up> up_of(const py::object& value) {
   return static_cast<Up>(choice_of(py::str(value), "up", {"x", "y", "z"}));
 }
 
+SkeletonRef named_skeleton(const Scene& scene) {
+  auto named = std::make_shared<NamedSkeleton>(NamedSkeleton{scene.skeleton});
+  for (const Scene::Alias& alias : scene.aliases)
+    if (!scene.skeleton.find(alias.name)) named->aliases.emplace(alias.name, alias.joint);
+  return named;
+}
+
 std::shared_ptr<NamedScene> load_paths(const std::vector<std::string>& paths, const py::object& metres_per_unit,
                                        const py::object& up, const py::object& rate, bool three_dofs, bool free_root,
                                        const std::vector<std::string>& allowed_folders, bool without_scale) {
@@ -51,7 +58,7 @@ std::shared_ptr<NamedScene> load_paths(const std::vector<std::string>& paths, co
     return scene && without_scale ? bake_scale(*scene) : std::move(scene);
   };
   Scene scene = value_of(read());
-  const SkeletonRef skeleton(std::make_shared<Skeleton>(scene.skeleton));
+  const auto skeleton = named_skeleton(scene);
   std::vector<ClipRef> clips;
   for (Clip& clip : scene.clips) clips.emplace_back(std::make_shared<NamedClip>(NamedClip{skeleton, std::move(clip)}));
   scene.clips.clear();
@@ -108,7 +115,7 @@ Writing writing_of(const py::object& thing, const py::object& clips) {
     if (py::isinstance<NamedClip>(thing)) {
       list.push_back(py::cast<ClipRef>(thing));
       skeleton = list.front()->skeleton;
-    } else if (py::isinstance<Skeleton>(thing)) {
+    } else if (py::isinstance<NamedSkeleton>(thing)) {
       skeleton = py::cast<SkeletonRef>(thing);
     } else {
       refuse(std::string("thing: a Scene, a Clip or a Skeleton was expected, this is a ") +

@@ -175,7 +175,7 @@ void bind_makers(py::module_& m) {
 
 }  // namespace
 
-GoalList::GoalList(const Skeleton& skeleton, const py::object& goals) {
+GoalList::GoalList(const NamedSkeleton& skeleton, const py::object& goals) {
   if (py::isinstance<NamedGoal>(goals)) {
     add(skeleton, py::cast<Ref<NamedGoal>>(goals));
     return;
@@ -190,7 +190,7 @@ GoalList::GoalList(const Skeleton& skeleton, const py::object& goals) {
   }
 }
 
-void GoalList::add(const Skeleton& skeleton, const Ref<NamedGoal>& named) {
+void GoalList::add(const NamedSkeleton& skeleton, const Ref<NamedGoal>& named) {
   Goal goal = named->goal;
   if (!named->joint.world()) goal.joint = id_of(skeleton, named->joint);
   goal.frame = id_of(skeleton, named->frame);

@@ -18,12 +18,12 @@ struct NamedGoal {
 class GoalList {
  public:
   /// One goal or any iterable of them. A ValueError for joints that the skeleton does not have.
-  GoalList(const Skeleton& skeleton, const py::object& goals);
+  GoalList(const NamedSkeleton& skeleton, const py::object& goals);
 
   std::span<const Goal> goals() const { return goals_; }
 
  private:
-  void add(const Skeleton& skeleton, const Ref<NamedGoal>& goal);
+  void add(const NamedSkeleton& skeleton, const Ref<NamedGoal>& goal);
 
   std::vector<Ref<NamedGoal>> owners_;
   std::vector<Goal> goals_;

@@ -34,7 +34,8 @@ GroundPtr grid(const py::object& heights, const py::object& cell_size, const py:
   const auto made = std::make_shared<HeightGrid>(value_of(
       HeightGrid::build(static_cast<int>(columns), static_cast<int>(rows), cell[0], cell[1], at, std::move(samples))));
   return std::make_shared<AnyGround>(
-      AnyGround{[made](const Vec3& from, double max_drop) { return GridGround{made.get()}(from, max_drop); }});
+      AnyGround{[made](const Vec3& from, double max_drop) { return GridGround{made.get()}(from, max_drop); },
+                "height map of " + std::to_string(rows) + " by " + std::to_string(columns)});
 }
 
 GroundPtr mesh(const py::object& vertices, const py::object& triangles) {
@@ -42,20 +43,22 @@ GroundPtr mesh(const py::object& vertices, const py::object& triangles) {
                 corners = numbers_of(triangles, "triangles", {{kAny, 3}});
   std::vector<Vec3> at;
   for (Count i = 0; i < points.shape[0]; ++i) at.push_back({points.row(i)[0], points.row(i)[1], points.row(i)[2]});
+  if (at.empty()) refuse("vertices: at least one was expected");
   std::vector<std::array<int, 3>> faces;
   for (Count i = 0; i < corners.shape[0]; ++i) {
     std::array<int, 3> face{};
     for (std::size_t k = 0; k < 3; ++k) {
       const double corner = corners.row(i)[k];
       if (!(corner >= 0 && corner < static_cast<double>(at.size()) && corner == std::floor(corner)))
-        refuse("triangles: indices of vertices were expected, 0 to " + std::to_string(at.size()) + " less one");
+        refuse("triangles: indices of vertices were expected, from 0 to " + std::to_string(at.size() - 1));
       face[k] = static_cast<int>(corner);
     }
     faces.push_back(face);
   }
+  const std::string what = "mesh of " + std::to_string(faces.size()) + " triangles";
   const auto made = std::make_shared<MeshGround>(value_of(MeshGround::build(std::move(at), std::move(faces))));
   return std::make_shared<AnyGround>(
-      AnyGround{[made](const Vec3& from, double max_drop) { return (*made)(from, max_drop); }});
+      AnyGround{[made](const Vec3& from, double max_drop) { return (*made)(from, max_drop); }, what});
 }
 
 GroundPtr boxes(const py::object& corners) {
@@ -69,9 +72,10 @@ GroundPtr boxes(const py::object& corners) {
       if (v[k] > v[k + 3]) refuse("boxes: the lowest corner was expected before the highest");
     list.push_back({{v[0], v[1], v[2]}, {v[3], v[4], v[5]}});
   }
+  const std::string what = std::to_string(list.size()) + " boxes";
   const auto made = std::make_shared<BoxGround>(std::move(list));
   return std::make_shared<AnyGround>(
-      AnyGround{[made](const Vec3& from, double max_drop) { return (*made)(from, max_drop); }});
+      AnyGround{[made](const Vec3& from, double max_drop) { return (*made)(from, max_drop); }, what});
 }
 
 double height(const GroundRef& ground, double x, double z) {
@@ -83,7 +87,8 @@ double height(const GroundRef& ground, double x, double z) {
 
 void bind_ground(py::module_& m) {
   py::class_<AnyGround, GroundPtr>(m, "Ground", doc("Ground"))
-      .def("height", &height, py::arg("x"), py::arg("z"), doc("Ground.height"));
+      .def("height", &height, py::arg("x"), py::arg("z"), doc("Ground.height"))
+      .def("__repr__", [](const GroundRef& ground) { return "<kine.Ground: " + ground->what + ">"; });
   m.def("flat_ground", &flat, py::arg("height") = 0.0, doc("flat_ground"));
   m.def("height_map", &grid, py::arg("heights"), py::arg("cell_size") = 1.0, py::arg("first") = py::none(),
         doc("height_map"));

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "bindings/python/src/convert.h"
 #include "kine/motion/ground.h"
@@ -11,6 +12,7 @@ namespace kine::python {
 /// Ground of any shape, with what it needs.
 struct AnyGround {
   std::function<GroundHit(const Vec3& from, double max_drop)> cast;
+  std::string what = "flat";
 
   Ground view() const { return cast; }
 };

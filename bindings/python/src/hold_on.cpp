@@ -100,7 +100,10 @@ void bind_hold_on(py::module_& m) {
   bind_state<HoldOnState>(m, "HoldOnState");
   py::class_<Grip, std::shared_ptr<Grip>>(m, "HandGrip", doc("HandGrip"))
       .def(py::init(&make_grip), py::arg("hand"), py::arg("place"), py::kw_only(),
-           py::arg("palm") = py::make_tuple(0, 0, 0), py::arg("pole") = py::none(), doc("HandGrip.__init__"));
+           py::arg("palm") = py::make_tuple(0, 0, 0), py::arg("pole") = py::none(), doc("HandGrip.__init__"))
+      .def("__repr__", [](const Ref<Grip>& grip) {
+        return std::string("<kine.HandGrip: ") + (grip->hand == 0 ? "left>" : "right>");
+      });
   m.def("_hold_on", &held, py::arg("body"), py::arg("animated"), py::arg("grips"), py::arg("settings"), py::arg("dt"),
         py::arg("state"), doc("_hold_on"));
 }

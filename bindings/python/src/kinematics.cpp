@@ -132,7 +132,12 @@ void bind_kinematics(py::module_& m) {
             const int index = id_of(*f->skeleton, joint, "joint").index;
             return py::array(f->numbers[py::make_tuple(py::ellipsis(), index, order)]);
           },
-          py::arg("joint"), doc("Frames.place"));
+          py::arg("joint"), doc("Frames.place"))
+      .def("__repr__", [](const Ref<FramesOf>& f) {
+        const std::string joints = std::to_string(f->skeleton->joint_count()) + " joints";
+        if (f->numbers.ndim() == 2) return "<kine.Frames of " + joints + ">";
+        return "<kine.Frames of " + joints + " in " + std::to_string(f->numbers.shape(0)) + " poses>";
+      });
   m.def("forward", &forward_of, py::arg("skeleton"), py::arg("poses"), py::arg("threads") = 1, doc("forward"));
   m.def("jacobian", &jacobian_of, py::arg("skeleton"), py::arg("poses"), py::arg("joint"), py::kw_only(),
         py::arg("offset") = py::make_tuple(0, 0, 0), py::arg("rows") = "full", py::arg("relative_to") = py::none(),

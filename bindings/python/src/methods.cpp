@@ -31,7 +31,7 @@ struct MethodOf : Method {
   Ref<MethodOf<TwoBone>> limb{};
 
   MethodOf();
-  std::unique_ptr<ReadyMethod> ready(const Skeleton& skeleton) const override;
+  std::unique_ptr<ReadyMethod> ready(const NamedSkeleton& skeleton) const override;
 };
 
 template <class S>
@@ -78,7 +78,7 @@ struct ReadyMethodOf final : ReadyMethod {
 
 // The settings with the joints of this skeleton.
 template <class S>
-S with_joints(const MethodOf<S>& method, const Skeleton& skeleton) {
+S with_joints(const MethodOf<S>& method, const NamedSkeleton& skeleton) {
   S settings = method.settings;
   if constexpr (requires { settings.from; }) settings.from = id_of(skeleton, method.from);
   if constexpr (requires { settings.root; }) {
@@ -95,14 +95,14 @@ S with_joints(const MethodOf<S>& method, const Skeleton& skeleton) {
   return settings;
 }
 
-void lock_joint(const Skeleton& skeleton, const JointRef& joint, bool* flags) {
+void lock_joint(const NamedSkeleton& skeleton, const JointRef& joint, bool* flags) {
   const JointId id = id_of(skeleton, joint);
   if (!id.valid()) refuse("lock: the name or the index of a joint was expected, this is None");
   for (int k = 0; k < skeleton.axis_count(id); ++k) flags[skeleton.freedom_of(id, k)] = false;
 }
 
 template <class S>
-std::unique_ptr<ReadyMethod> MethodOf<S>::ready(const Skeleton& skeleton) const {
+std::unique_ptr<ReadyMethod> MethodOf<S>::ready(const NamedSkeleton& skeleton) const {
   auto made = std::make_unique<ReadyMethodOf<S>>();
   made->settings = with_joints(*this, skeleton);
   const auto count = static_cast<std::size_t>(skeleton.freedom_count());

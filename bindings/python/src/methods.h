@@ -32,7 +32,7 @@ struct Method {
 
   virtual ~Method() = default;
   /// A ValueError for joints that are not there and for arrays of another size than the skeleton's.
-  virtual std::unique_ptr<ReadyMethod> ready(const Skeleton& skeleton) const = 0;
+  virtual std::unique_ptr<ReadyMethod> ready(const NamedSkeleton& skeleton) const = 0;
 };
 
 }  // namespace kine::python

@@ -19,6 +19,9 @@ PYBIND11_MODULE(_kine, m) {
     }
   });
   m.attr("__version__") = kine::kVersion;
+  // Classes and functions are known by the name they are imported from.
+  const py::object own_name = m.attr("__name__");
+  m.attr("__name__") = "kine";
   bind_skeleton(m);
   bind_pose(m);
   bind_kinematics(m);
@@ -40,4 +43,5 @@ PYBIND11_MODULE(_kine, m) {
   bind_edit(m);
   bind_retarget(m);
   bind_clip_tools(m);
+  m.attr("__name__") = own_name;
 }

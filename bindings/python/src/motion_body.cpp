@@ -93,7 +93,12 @@ void bind_motion_body(py::module_& m) {
           "floor", [](const Ref<SoleFit>& fit) { return fit->floor; }, doc("SoleFit.floor"))
       .def_property_readonly(
           "straightest", [](const Ref<SoleFit>& fit) { return fit->straightest; }, doc("SoleFit.straightest"))
-      .def_property_readonly("frames", [](const Ref<SoleFit>& fit) { return fit->frames; }, doc("SoleFit.frames"));
+      .def_property_readonly(
+          "frames", [](const Ref<SoleFit>& fit) { return fit->frames; }, doc("SoleFit.frames"))
+      .def("__repr__", [](const Ref<SoleFit>& fit) {
+        return "<kine.SoleFit: floor " + shown(fit->floor, 3) + " m, stood in " + std::to_string(fit->frames) +
+               " frames>";
+      });
   py::class_<NamedMotionBody, std::shared_ptr<NamedMotionBody>>(m, "MotionBody", doc("MotionBody"))
       .def(py::init(&make_body), py::arg("skeleton"), py::kw_only(), py::arg("up") = "y", py::arg("bones") = py::dict(),
            doc("MotionBody.__init__"))
@@ -104,7 +109,11 @@ void bind_motion_body(py::module_& m) {
           "notes", [](const BodyRef& b) { return b->body.bones().notes; }, doc("MotionBody.notes"))
       .def_property_readonly(
           "leg", [](const BodyRef& b) { return b->body.leg(); }, doc("MotionBody.leg"))
-      .def("fit_soles", &fit_soles, py::arg("clip"), doc("MotionBody.fit_soles"));
+      .def("fit_soles", &fit_soles, py::arg("clip"), doc("MotionBody.fit_soles"))
+      .def("__repr__", [](const BodyRef& b) {
+        return "<kine.MotionBody of " + std::to_string(b->skeleton->joint_count()) + " joints, legs " +
+               shown(b->body.leg(), 2) + " m>";
+      });
 }
 
 }  // namespace kine::python

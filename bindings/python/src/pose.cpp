@@ -16,6 +16,11 @@ std::shared_ptr<NamedPose> make_pose(const SkeletonRef& skeleton, const py::obje
   return std::make_shared<NamedPose>(NamedPose{skeleton, array_of(values)});
 }
 
+std::shared_ptr<NamedPose> copy_of(const NamedPose& pose) {
+  return std::make_shared<NamedPose>(
+      NamedPose{pose.skeleton, array_of(row_of(pose.q, "q", pose.skeleton->value_count()))});
+}
+
 py::slice values_of(const NamedPose& pose, const py::object& joint) {
   const JointId id = id_of(*pose.skeleton, joint, "joint");
   return {pose.skeleton->first_value(id), pose.skeleton->first_value(id) + pose.skeleton->value_count(id), 1};
@@ -31,14 +36,14 @@ bool has_quaternion(const Skeleton& skeleton, JointId joint) {
   return skeleton.kind(joint) == JointKind::Ball || skeleton.kind(joint) == JointKind::Free;
 }
 
-JointId turning_joint(const Skeleton& skeleton, const py::object& joint) {
+JointId turning_joint(const NamedSkeleton& skeleton, const py::object& joint) {
   const JointId id = id_of(skeleton, joint, "joint");
   if (!has_quaternion(skeleton, id))
     refuse("joint: a ball or free joint was expected, " + skeleton.name(id) + " is neither");
   return id;
 }
 
-JointId shifting_joint(const Skeleton& skeleton, const py::object& joint) {
+JointId shifting_joint(const NamedSkeleton& skeleton, const py::object& joint) {
   const JointId id = id_of(skeleton, joint, "joint");
   if (skeleton.kind(id) != JointKind::Free)
     refuse("joint: a free joint was expected, " + skeleton.name(id) + " is none");
@@ -53,12 +58,12 @@ void bind_pose_class(py::module_& m) {
       .def_property_readonly(
           "q", [](const PoseRef& p) { return p->q; }, doc("Pose.q"))
       .def(
-          "copy",
-          [](const PoseRef& p) {
-            return std::make_shared<NamedPose>(
-                NamedPose{p->skeleton, array_of(row_of(p->q, "q", p->skeleton->value_count()))});
-          },
-          doc("Pose.copy"))
+          "copy", [](const PoseRef& p) { return copy_of(*p); }, doc("Pose.copy"))
+      .def(
+          "__copy__", [](const PoseRef& p) { return copy_of(*p); }, doc("Pose.__copy__"))
+      .def(
+          "__deepcopy__", [](const PoseRef& p, const py::object&) { return copy_of(*p); }, py::arg("memo"),
+          doc("Pose.__deepcopy__"))
       .def(
           "__getitem__", [](const PoseRef& p, const py::object& key) { return py::object(p->q[key_of(*p, key)]); },
           py::arg("key"), doc("Pose.__getitem__"))
@@ -72,11 +77,11 @@ void bind_pose_class(py::module_& m) {
           "__len__", [](const PoseRef& p) { return p->q.size(); }, doc("Pose.__len__"))
       .def(
           "__array__",
-          [](const PoseRef& p, const py::object& dtype) -> py::object {
+          [](const PoseRef& p, const py::object& dtype, const py::object&) -> py::object {
             if (dtype.is_none()) return p->q;
             return p->q.attr("astype")(dtype);
           },
-          py::arg("dtype") = py::none(), doc("Pose.__array__"))
+          py::arg("dtype") = py::none(), py::arg("copy") = py::none(), doc("Pose.__array__"))
       .def("__repr__", [](const PoseRef& p) { return "kine.Pose(" + std::string(py::repr(p->q)) + ")"; });
 }
 

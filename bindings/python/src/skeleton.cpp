@@ -6,7 +6,6 @@
 #include "bindings/python/src/module.h"
 #include "bindings/python/src/pose.h"
 #include "kine/core/internal/text.h"
-#include "kine/model/denavit_hartenberg.h"
 #include "kine/model/pose.h"
 
 namespace kine::python {
@@ -167,10 +166,10 @@ void bind_joint(py::module_& m) {
       py::arg("name"), py::arg("parent") = "", py::arg("offset") = py::make_tuple(0, 0, 0), doc("free_joint"));
 }
 
-std::shared_ptr<Skeleton> build(const py::iterable& joints) {
+std::shared_ptr<NamedSkeleton> build(const py::iterable& joints) {
   std::vector<Joint> list;
   for (const py::handle joint : joints) list.push_back(*object_of<Joint>(joint, "joints", "a Joint"));
-  return std::make_shared<Skeleton>(value_of(Skeleton::build(list)));
+  return std::make_shared<NamedSkeleton>(NamedSkeleton{value_of(Skeleton::build(list))});
 }
 
 py::array_t<double> limits_of(const SkeletonRef& s) {
@@ -207,7 +206,7 @@ int freedom_of(const SkeletonRef& s, const py::object& joint, int component) {
 }
 
 void bind_skeleton_class(py::module_& m) {
-  py::class_<Skeleton, std::shared_ptr<Skeleton>>(m, "Skeleton", doc("Skeleton"))
+  py::class_<NamedSkeleton, std::shared_ptr<NamedSkeleton>>(m, "Skeleton", doc("Skeleton"))
       .def(py::init(&build), py::arg("joints"), doc("Skeleton.__init__"))
       .def_property_readonly(
           "joint_count", [](const SkeletonRef& s) { return s->joint_count(); }, doc("Skeleton.joint_count"))
@@ -264,6 +263,9 @@ void bind_skeleton_class(py::module_& m) {
           "rest_pose",
           [](const SkeletonRef& s) { return std::make_shared<NamedPose>(NamedPose{s, array_of(s->rest_pose().q)}); },
           doc("Skeleton.rest_pose"))
+      .def(
+          "__deepcopy__", [](const SkeletonRef& s, const py::object&) { return s; }, py::arg("memo"),
+          doc("Skeleton.__deepcopy__"))
       .def("__repr__", [](const SkeletonRef& s) {
         return "<kine.Skeleton of " + std::to_string(s->joint_count()) + " joints and " +
                std::to_string(s->freedom_count()) + " freedoms>";

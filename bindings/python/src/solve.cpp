@@ -48,7 +48,7 @@ struct ManyGoals {
   std::span<const double> seed(Count i) const { return seeds.row(one_seed ? 0 : i); }
 };
 
-ManyGoals many_goals(const Skeleton& skeleton, const py::object& tip, const py::object& targets,
+ManyGoals many_goals(const NamedSkeleton& skeleton, const py::object& tip, const py::object& targets,
                      const py::object& seeds, const py::object& offset) {
   const Count n = skeleton.value_count();
   ManyGoals many{.tip = id_of(skeleton, tip, "tip"),

@@ -89,7 +89,7 @@ ConstraintPtr make_twist(const py::object& joint, const py::object& rows, const 
   return named(joint, constrain_twist(kLater, twists, products, options_of(offset, weight, true)));
 }
 
-std::vector<VelocityConstraint> constraints_of(const Skeleton& skeleton, const py::object& constraints) {
+std::vector<VelocityConstraint> constraints_of(const NamedSkeleton& skeleton, const py::object& constraints) {
   std::vector<VelocityConstraint> out;
   const auto add = [&](py::handle object) {
     if (!py::isinstance<NamedConstraint>(object))
@@ -136,7 +136,11 @@ void bind_constraints(py::module_& m) {
             constexpr const char* kNames[] = {"axis", "pose", "point", "plane", "general"};
             return kNames[static_cast<int>(c->constraint.kind)];
           },
-          doc("VelocityConstraint.kind"));
+          doc("VelocityConstraint.kind"))
+      .def("__repr__", [](const Ref<NamedConstraint>& c) {
+        return "<kine.VelocityConstraint of " +
+               (c->joint.named ? "'" + c->joint.name + "'" : "joint " + std::to_string(c->joint.index)) + ">";
+      });
   const auto zero = py::make_tuple(0, 0, 0);
   const auto still = py::make_tuple(0, 0, 0, 0, 0, 0);
   m.def("turn_about", &make_turn_about, py::arg("joint"), py::arg("axis"), py::arg("axis_in_joint") = py::none(),
@@ -193,7 +197,13 @@ void bind_report(py::module_& m) {
       .def_property_readonly(
           "rank", [](const R& r) { return r->rank; }, doc("VelocityReport.rank"))
       .def_property_readonly(
-          "fault", [](const R& r) { return std::string(r->fault.sentence()); }, doc("VelocityReport.fault"));
+          "fault", [](const R& r) { return std::string(r->fault.sentence()); }, doc("VelocityReport.fault"))
+      .def("__repr__", [](const R& r) {
+        if (r->reached()) return std::string("<kine.VelocityReport: reached>");
+        if (const std::string fault = r->fault.sentence(); !fault.empty())
+          return "<kine.VelocityReport: " + fault + ">";
+        return "<kine.VelocityReport: " + shown(r->angular, 3) + " rad/s and " + shown(r->linear, 3) + " m/s lacking>";
+      });
 }
 
 }  // namespace

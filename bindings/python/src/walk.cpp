@@ -44,9 +44,14 @@ std::shared_ptr<WalkGait> make_gait(const py::kwargs& keywords) {
   start.gait = start.gait.style == Gait::Style::Paper ? Gait::paper() : Gait::natural();
   const WalkGait made = read_settings(start, keywords, "Gait");
   const Gait& g = made.gait;
-  for (const double value :
-       {g.top_speed, g.top_back_speed, g.top_side_speed, g.top_turn, g.step_width, g.toe_out, g.arm_swing, g.head_lead})
-    if (!(value >= 0 && value <= kMostOfAnySetting)) refuse("Gait: settings from 0 to 100 were expected");
+  const std::pair<const char*, double> settings[] = {
+      {"top_speed", g.top_speed},           {"top_back_speed", g.top_back_speed},
+      {"top_side_speed", g.top_side_speed}, {"top_turn", g.top_turn},
+      {"step_width", g.step_width},         {"toe_out", g.toe_out},
+      {"arm_swing", g.arm_swing},           {"head_lead", g.head_lead}};
+  for (const auto& [name, value] : settings)
+    if (!(value >= 0 && value <= kMostOfAnySetting))
+      refuse(std::string(name) + ": a number from 0 to 100 was expected, this is " + shown(value, 2));
   return std::make_shared<WalkGait>(made);
 }
 
@@ -114,7 +119,7 @@ std::shared_ptr<NamedWalker> make_walker(const SkeletonRef& skeleton, const py::
   const WalkMode how = kModes[choice_of(mode, "mode", {"half", "full", "hybrid"})];
   const Vec3 upwards = up_vector(up);
   GroundRef where = ground.is_none() ? GroundRef(std::make_shared<AnyGround>(AnyGround{FlatGround{}}))
-                                     : object_of<AnyGround>(ground, "ground", "a Ground");
+                                     : object_of<AnyGround>(ground, "ground", "a Ground, such as height_map makes,");
   const Gait wanted = gait.is_none() ? Gait{} : object_of<WalkGait>(gait, "gait", "a Gait")->gait;
   const py::gil_scoped_release unlocked;
   const BoneMap map = bones_of(*skeleton, upwards, bones);
@@ -202,7 +207,12 @@ void bind_report(py::module_& m) {
             const auto held = [&](int hand) { return r->reach.hands[hand].holds ? r->reach.hands[hand].object : -1; };
             return py::make_tuple(held(0), held(1));
           },
-          doc("WalkReport.holds"));
+          doc("WalkReport.holds"))
+      .def("__repr__", [](const R& r) {
+        const std::string stands = r->report.no_ground ? ", no ground" : r->report.blocked ? ", no way ahead" : "";
+        return "<kine.WalkReport: at x " + shown(r->course.x, 2) + ", z " + shown(r->course.z, 2) + " m, " +
+               shown(r->course.speeds.forward, 2) + " m/s" + stands + ">";
+      });
 }
 
 void bind_walker(py::module_& m) {
@@ -233,7 +243,10 @@ void bind_walker(py::module_& m) {
           py::arg("sticks"), py::arg("dt") = 1.0 / 60, doc("Walker.run"))
       .def("start", &start_at<NamedWalker>, py::arg("x") = 0.0, py::arg("z") = 0.0, py::arg("heading") = 0.0,
            py::arg("y") = py::none(), doc("Walker.start"))
-      .def("reach", &set_objects, py::arg("points"), doc("Walker.reach"));
+      .def("reach", &set_objects, py::arg("points"), doc("Walker.reach"))
+      .def("__repr__", [](const WalkerRef& w) {
+        return "<kine.Walker of " + std::to_string(w->skeleton->joint_count()) + " joints on " + w->ground->what + ">";
+      });
 }
 
 }  // namespace
