@@ -93,6 +93,10 @@ test('a motion and a character that are dropped together, or on the left half, f
   assert.deepEqual([(await whole(page)).name, (await probe(page)).target.name], ['body', 'hero']);
   await page.getByLabel('Character', { exact: true }).selectOption('');
   assert.equal((await probe(page)).target, undefined);
+  await page.keyboard.press('Control+z');
+  assert.equal((await whole(page)).target.name, 'hero', 'undone');
+  await page.keyboard.press('Control+y');
+  assert.equal((await probe(page)).target, undefined, 'and done again');
   await drop(page, [heroFile()]);
   assert.equal((await whole(page)).target.name, 'hero', 'what has no motion takes the one that is there');
 }));

@@ -6,7 +6,9 @@ import { arriving } from './retarget/arrivals';
 import type { Side } from './retarget/bone_list';
 import { ownStyle, sentenceOf } from './retarget/cast';
 import { bonesText, isJson, readJson, type Said } from './retarget/json_files';
+import { characters } from './retarget/characters';
 import type { Opened } from './retarget/retargeting';
+import { samples } from './samples';
 import type { Session } from './session';
 import type { State } from './settings';
 
@@ -43,13 +45,13 @@ export class Doors {
   }
 
   openSample(key: string): void {
-    this.#host.takeMotion(this.#work.cast.open(originOf({ kind: 'sample', key })));
+    if (samples.some((sample) => sample.key === key)) this.#host.takeMotion(this.#work.cast.open(originOf({ kind: 'sample', key })));
   }
 
   /** One of ours, 'same', or '': none. */
   openCharacter(key: string): void {
     if (key === '') this.#host.change({ character: 0 });
-    else this.#takeCharacter(this.#work.openCharacter(key));
+    else if (key === 'same' || characters.some((one) => one.key === key)) this.#takeCharacter(this.#work.openCharacter(key));
   }
 
   /** The same files once more: another axis points up. */
