@@ -380,5 +380,42 @@ TEST(Torture, Seed314159Case750) {
   EXPECT_EQ(broken_promise_of(one), "");
 }
 
+// position_error is 4.611618434189175e+21, measured 335.25380637905561
+TEST(Torture, Seed26112011Case219658) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Hinge;
+    joint.rest.scale = {2.83870838266464e-35, -6.27206623035489, -1.3665052944771072e-35};
+    joint.axis = {1, 0, 0};
+    made.start = {{0.5, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 16";
+    joint.parent = "joint 0";
+    joint.kind = JointKind::Hinge;
+    made.start = {{0.30689236540813525, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.joint = {1};
+    goal.offset = {0, 0, 2.7955960216572286e+37};
+    goal.axis = {1, 0, 0};
+    goal.bounds = {{{-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {0, 0},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity},
+                    {-kInfinity, kInfinity}}};
+  }
+  FullBody method;
+  one.method = method;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
 }  // namespace
 }  // namespace kine::torture

@@ -50,6 +50,11 @@ Real distance_to_ellipse(Real a, Real b, Real x, Real y) {
   return best;
 }
 
+/// By how much the scales of a frame may lengthen something, whichever way rounding turns it.
+Real stretch_of(const PlainFrame& frame) {
+  return length(frame.columns[0]) + length(frame.columns[1]) + length(frame.columns[2]);
+}
+
 /// The point of a goal, as seen from its frame, with what is known of its rounding.
 struct Seen {
   Point point{};
@@ -135,9 +140,8 @@ std::vector<PlainFrame> PlainModel::forward(std::span<const double> pose) const 
     const PlainFrame& above = parent(i) < 0 ? world : frames[at(parent(i))];
     PlainFrame& frame = frames[at(i)];
     const Point rest_shift = point(joint.rest.translation), moved = turned(rest, shift);
-    const Real stretch = length(above.columns[0]) + length(above.columns[1]) + length(above.columns[2]);
     frame.origin = above.origin + apply(above, rest_shift + moved);
-    frame.extent = above.extent + (length(rest_shift) + length(moved)) * std::max<Real>(1, stretch);
+    frame.extent = above.extent + (length(rest_shift) + length(moved)) * std::max<Real>(1, stretch_of(above));
     frame.turn = above.turn * rest * motion;
     const Turn local = rest * motion;
     const Point unit_axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -159,14 +163,14 @@ Seen see(const PlainModel& model, std::span<const PlainFrame> frames, const Goal
       const Point centre = apply(frame, point(joint.centre_of_mass));
       mass += joint.mass;
       seen.point = seen.point + (frame.origin + centre) * joint.mass;
-      seen.extent += (frame.extent + length(centre)) * joint.mass;
+      seen.extent += (frame.extent + stretch_of(frame) * length(point(joint.centre_of_mass))) * joint.mass;
     }
     seen.point = seen.point * (1 / mass);
     seen.extent /= mass;
   } else {
     const PlainFrame& frame = frames[at(goal.joint.index)];
     const Point arm = apply(frame, point(goal.offset));
-    seen = {frame.origin + arm, frame.turn, frame.extent + length(arm)};
+    seen = {frame.origin + arm, frame.turn, frame.extent + stretch_of(frame) * length(point(goal.offset))};
   }
   if (goal.frame.valid()) {
     const PlainFrame& frame = frames[at(goal.frame.index)];
