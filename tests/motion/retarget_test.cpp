@@ -234,6 +234,27 @@ TEST(Retarget, ARobotKeepsItsLimitsAndSpeeds) {
   }
 }
 
+TEST(Retarget, AFingerThatFollowsLeavesLegsAsTheyAre) {
+  const Skeleton own = loose();
+  const WalkedClip walk(own);
+  const auto fingers = [](bool follows) {
+    const Skeleton person = scenes::humanoid();
+    std::vector<Joint> joints;
+    for (int i = 0; i < person.joint_count(); ++i) joints.push_back(person.description({i}));
+    joints.push_back(hinge("thumb", "left_hand", {0, -0.08, 0.03}, kUnitX, {0, 1}));
+    joints.push_back(hinge("finger", "left_hand", {0, -0.1, 0}, kUnitX, {0, 1}));
+    if (follows) joints.back().axes[0].follows = Follow{.joint = "thumb"};
+    return build(joints);
+  };
+  const Skeleton free = fingers(false), led = fingers(true);
+  const Planted a(walk, body_of(free)), b(walk, body_of(led));
+  for (int i = 0; i < a.clip->frame_count(); ++i)
+    for (const char* name : {"left_thigh", "left_shank", "left_foot", "right_thigh", "right_shank", "right_foot"}) {
+      const auto place = static_cast<std::size_t>(free.first_value(free.joint(name)));
+      ASSERT_EQ(a.clip->pose(i)[place], b.clip->pose(i)[place]) << name << " " << i;
+    }
+}
+
 TEST(Retarget, RaisingAWeightLowersAJointsShare) {
   const Skeleton own = loose();
   const WalkedClip walk(own);

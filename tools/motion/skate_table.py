@@ -86,11 +86,12 @@ class Motion:
 
 
 def planted(path, count):
-    """Which frames each joint of a file of events stands in."""
+    """Which frames each heel and toe of a file of events stands in, by side; names of joints have left or right in them."""
     told = json.load(open(path))
     frames = {}
     for plant in told["plants"]:
-        part = plant["joint"]
+        name = plant["joint"].lower()
+        part = "left" in name, "heel" in name
         own = frames.setdefault(part, np.zeros(count, bool))
         first = plant.get("from", round(plant["start"] * told["rate"]))
         last = plant.get("to", round(plant["end"] * told["rate"]))
@@ -102,7 +103,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kine", default="build/release/kine")
     parser.add_argument("--rate", action="append", type=int)
-    parser.add_argument("--figure", action="append", help="what walks: a file, or empty for our own person")
+    parser.add_argument("--figure", action="append", help="what walks: a file whose joints have left or right in their names, or empty for our own person")
     parser.add_argument("--seconds", default="10")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

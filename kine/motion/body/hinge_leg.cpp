@@ -69,7 +69,7 @@ class Newton {
     for (std::size_t i = 0; i < HingeLeg::kHinges; ++i) angles_[i] = pose[static_cast<std::size_t>(leg.values[i])];
   }
 
-  QuickLeg place_foot(const LegTolerance& tolerance) {
+  QuickLeg place_foot(const LegTolerance& tolerance, std::span<const double> animated = {}) {
     QuickLeg quick;
     for (;; ++quick.iterations) {
       const auto now = place<6>(leg_, pelvis_, hip_, angles_);
@@ -87,7 +87,7 @@ class Newton {
       angles_[4] += dot(rest, now.axis[4]);  // the two are perpendicular to each other
       angles_[5] += dot(rest, now.axis[5]);
     }
-    quick.solved = is_inside();
+    quick.solved = animated.empty() ? is_inside() : is_inside(animated);
     return quick;
   }
 
@@ -156,6 +156,13 @@ class Newton {
     return inside;
   }
 
+  bool is_inside(std::span<const double> animated) const {
+    bool inside = true;
+    for (std::size_t i = 0; i < HingeLeg::kHinges; ++i)
+      inside &= including(leg_.limits[i], animated[static_cast<std::size_t>(leg_.values[i])]).contains(angles_[i]);
+    return inside;
+  }
+
   const HingeLeg& leg_;
   const Transform& goal_;
   Transform pelvis_{};
@@ -219,6 +226,14 @@ QuickLeg place_quickly(const HingeLeg& leg, const Transform& world_from_foot, co
                        std::span<double> pose) {
   Newton newton(leg, world_from_foot, pose);
   const QuickLeg quick = newton.place_foot(tolerance);
+  if (quick.solved) newton.write(pose);
+  return quick;
+}
+
+QuickLeg place_quickly_as_animated(const HingeLeg& leg, const Transform& world_from_foot, const LegTolerance& tolerance,
+                                   std::span<const double> animated, std::span<double> pose) {
+  Newton newton(leg, world_from_foot, pose);
+  const QuickLeg quick = newton.place_foot(tolerance, animated);
   if (quick.solved) newton.write(pose);
   return quick;
 }

@@ -8,6 +8,11 @@
 
 namespace kine::detail {
 
+/// The limits, and so far as that value lies.
+inline Range including(const Range& limits, double value) {
+  return {value < limits.lower ? value : limits.lower, value > limits.upper ? value : limits.upper};
+}
+
 /// A leg as people have it: three hinges at the hip, one at the knee, two at the ankle, each joint next below the one
 /// before it. Six angles for the six numbers of a foot, so nothing is left open, and a step of Newton's method on its
 /// Jacobian is a 3 x 3 system with a fourth unknown: see hinge_leg.cpp. Everything that a solve needs is in one place.
@@ -47,6 +52,10 @@ struct LegTolerance {
 /// The full Jacobian: position and orientation of the foot, from the values in the pose.
 QuickLeg place_quickly(const HingeLeg& leg, const Transform& world_from_foot, const LegTolerance& tolerance,
                        std::span<double> pose);
+
+/// The same inside limits that are as wide as another pose is: that which is animated.
+QuickLeg place_quickly_as_animated(const HingeLeg& leg, const Transform& world_from_foot, const LegTolerance& tolerance,
+                                   std::span<const double> animated, std::span<double> pose);
 
 /// The half Jacobian: the position of the ankle by the hinges above it, one of which is held, while what it is held at
 /// moves until the ankle's two angles, which follow from the rest, can do what is left of the orientation.

@@ -26,7 +26,7 @@ double place_leg(const MotionModel& model, int side, const LegGoal& goal, const 
 
 /// The same by all joints of the leg and damped solves, whatever its kind: for legs whose limits are in the way of closed forms.
 double place_limited_leg(const MotionModel& model, int side, const LegGoal& goal, const Frames& frames,
-                         std::span<double> pose, Scratch& scratch);
+                         std::span<const double> animated, std::span<double> pose, Scratch& scratch);
 
 /// Brings heel or toe alone to its place, by all joints of the leg. Returns how far it is from there, metres.
 double reach_by_sole_point(const MotionModel& model, int side, const LegGoal& goal, bool by_toe, const Frames& frames,

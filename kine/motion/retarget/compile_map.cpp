@@ -47,7 +47,10 @@ class MapCompiler {
   Result<RetargetModel> run() {
     const Skeleton& own = *model_.target->skeleton;
     model_.skeleton = &own;
-    model_.has_limbs = has_limbs(own);
+    model_.legs_are_limbs = has_limb(own, model_.target->legs[0].last) && has_limb(own, model_.target->legs[1].last);
+    model_.arms_are_limbs = std::ranges::all_of(target_map().arms, [&](const BoneMap::ArmBones& arm) {
+      return !arm.hand.valid() || has_limb(own, arm.hand.last);
+    });
     if (static_cast<int>(model_.source_rest.size()) != model_.source->skeleton->value_count())
       return Error{"the rest pose has " + std::to_string(model_.source_rest.size()) +
                    " values, and the source's poses " + std::to_string(model_.source->skeleton->value_count())};

@@ -167,7 +167,7 @@ void move_hand(const RetargetModel& model, int hand, const Vec3& shift, const Fr
                     before, pose);
     return;
   }
-  if (!model.has_limbs) return;
+  if (!model.arms_are_limbs) return;
   const JointId above = model.skeleton->parent(model.target->map.arms[static_cast<std::size_t>(hand)].hand.first);
   const Vec3 wrist = inverse(frames.world_from_joint(above)) * frames.position(arm.hand);
   Limb limb = make_limb(*model.skeleton, {above, wrist}, arm.first, pose, scratch);

@@ -114,19 +114,19 @@ class LegAnswers {
 double place_foot_by_mode(const RetargetModel& model, int side, const LegGoal& goal, bool both, const Frames& frames,
                           std::span<const double> directions, std::span<double> pose, Scratch& scratch) {
   const MotionModel& body = *model.target;
-  if (model.settings.mode == RetargetMode::Half && model.has_limbs)
+  if (model.settings.mode == RetargetMode::Half && model.legs_are_limbs)
     return reach_half(model, side, goal, frames, pose, scratch);
-  if (model.settings.mode == RetargetMode::Full && model.has_limbs) {
+  if (model.settings.mode == RetargetMode::Full && model.legs_are_limbs) {
     const double miss = place_full(model, side, goal, frames, pose, scratch);
     return miss > kEnough ? reach_half(model, side, goal, frames, pose, scratch) : miss;
   }
   const double miss = place_leg(body, side, goal, frames, directions, pose, scratch);
-  if (!model.skeleton->has_limits() || !model.has_limbs) return miss;
+  if (!model.skeleton->has_limits() || !model.legs_are_limbs) return miss;
   // Closed forms know no limits: where they cut the answer short, all joints of the leg look for another one.
   const Scratch::Scope scope(scratch);
   LegAnswers answers(model, side, goal, both, frames, pose, scratch);
   if (answers.take()) return answers.best();
-  place_limited_leg(body, side, goal, frames, pose, scratch);
+  place_limited_leg(body, side, goal, frames, directions, pose, scratch);
   if (answers.take()) return answers.best();
   answers.start_over(directions);
   place_full(model, side, goal, frames, pose, scratch);

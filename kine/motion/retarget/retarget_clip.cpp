@@ -98,7 +98,7 @@ class ClipRetargeter {
     const Clip directions = result_;
     for (int i = 0; i < clip_.frame_count(); ++i) place_feet(i);
     const bool hybrid = model_.settings.mode == RetargetMode::Hybrid;
-    if (hybrid && model_.skeleton->has_limits() && model_.has_limbs) steady_legs(directions);
+    if (hybrid && model_.skeleton->has_limits() && model_.legs_are_limbs) steady_legs(directions);
   }
 
   /// Hands that touch each other or the body still do.

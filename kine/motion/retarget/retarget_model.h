@@ -60,13 +60,13 @@ struct RetargetModel {
   std::vector<SegmentTurn::LimitedValue>
       carried{};  ///< what goes on from the frame before: angles of rows and within limits
   std::vector<TouchedBone> touched{};
-  std::vector<Chain> hip_chains{}, foot_chains{};  ///< left, right
-  std::array<std::vector<int>, 2> leg_values{};    ///< of a pose: those of a leg's joints
-  int pelvis = -1;                                 ///< its turn
-  std::array<int, 2> foot_turns{-1, -1};           ///< left, right
-  bool has_limbs = false;                          ///< damped solves serve: nothing follows, nothing is scaled
-  Quat pelvis_from_root{};                         ///< at rest
-  std::vector<double> rest{};                      ///< the target's pose at rest
+  std::vector<Chain> hip_chains{}, foot_chains{};       ///< left, right
+  std::array<std::vector<int>, 2> leg_values{};         ///< of a pose: those of a leg's joints
+  int pelvis = -1;                                      ///< its turn
+  std::array<int, 2> foot_turns{-1, -1};                ///< left, right
+  bool legs_are_limbs = false, arms_are_limbs = false;  ///< damped solves serve: nothing in them follows or is scaled
+  Quat pelvis_from_root{};                              ///< at rest
+  std::vector<double> rest{};                           ///< the target's pose at rest
   std::vector<std::string> notes{};
 };
 

@@ -204,6 +204,20 @@ std::size_t limb_bytes(int joints, int axes) {
 
 bool has_limbs(const Skeleton& skeleton) { return skeleton.is_simple(); }
 
+bool has_limb(const Skeleton& skeleton, JointId joint) {
+  for (JointId id = joint; id.valid(); id = skeleton.parent(id)) {
+    const Joint& own = skeleton.description(id);
+    if (own.rest.scale != Vec3{1, 1, 1}) return false;
+    const bool turns_whole = has_quaternion(own.kind);
+    for (int k = 0; k < skeleton.axis_count(id); ++k) {
+      const AxisSettings &axis = own.axes[static_cast<std::size_t>(k)], &first = own.axes[0];
+      if (axis.follows || (turns_whole && k < 3 && (axis.fixed != first.fixed || axis.weight != first.weight)))
+        return false;
+    }
+  }
+  return true;
+}
+
 bool is_ball_chain(const Skeleton& skeleton, JointId joint, JointId from) {
   const CompiledSkeleton& compiled = skeleton.compiled();
   if (from == kWorld) return compiled.joint(joint).plain_path;

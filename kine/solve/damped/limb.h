@@ -74,6 +74,9 @@ using BallChain = LimbOf<FreeBall>;
 /// fixed.
 bool has_limbs(const Skeleton& skeleton);
 
+/// The same of what lies between a joint and its root alone.
+bool has_limb(const Skeleton& skeleton, JointId joint);
+
 /// True if all that moves a joint, from joint `from` on (kWorld: from the root), are free balls.
 bool is_ball_chain(const Skeleton& skeleton, JointId joint, JointId from);
 
