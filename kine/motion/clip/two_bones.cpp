@@ -33,9 +33,10 @@ Knee bend_knee(const Vec3& thigh, const Vec3& shank, const Vec3& axis, double di
   const double straight = atan2(b, a);
   const double cosine = std::clamp<double>(c / most, -1, 1);
   const double bend = atan2(std::sqrt(std::max<double>(0, 1 - cosine * cosine)), cosine);
-  // Now at 0: bent by -straight about the axis. A knee that is animated straight through its joint may stay there, but
-  // bends to the back where it must bend more.
-  const bool through = straight > 0 && bend <= straight;
+  // Now at 0: bent by -straight about the axis. A knee that is animated a little through its joint may stay there, but
+  // bends to the back where it must bend more; one that bends far to the other side is made so.
+  constexpr double kThrough = 0.2;  // radians; recordings overstretch knees by up to 10 degrees
+  const bool through = straight > 0 && (bend <= straight || straight > kThrough);
   return {straight + (through ? -bend : bend), std::abs(c) <= most};
 }
 
