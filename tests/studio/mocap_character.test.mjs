@@ -158,13 +158,36 @@ test('a correction that leaves no body is refused in a sentence, and all stays',
   assert.equal(await page.getByLabel('In the character').inputValue(), ':found');
 }));
 
-test('what cannot take a motion is refused in a sentence, and what was there stays', () => withScene('#/mocap', async (page) => {
+test('a body whose bones are wrong is shown with the sentence of it, and takes the motion once they are corrected', () => withScene('#/mocap', async (page) => {
+  await withMotion(page);
+  await drop(page, [{ name: 'loose.bvh', bytes: bvh({ looseFeet: true }) }], { right: true });
+  const { target } = await whole(page);
+  assert.equal(target.name, 'loose');
+  assert.match(await sentence(page), /^body does not go on loose: loose is no humanoid: it stands on 4 limbs/);
+  for (const side of ['left', 'right']) {
+    await rowOf(page, `${side}Foot`).click();
+    await page.getByLabel('In the character').selectOption(side === 'left' ? 'LeftLeg_end' : 'RightLeg_end');
+  }
+  await page.keyboard.press('Escape');
+  const now = await whole(page);
+  assert.deepEqual([now.target.trouble, now.target.result?.frameCount], ['', frameCount]);
+  await page.keyboard.press('Control+z');
+  assert.match((await whole(page)).target.trouble, /is no humanoid/);
+  await page.keyboard.press('Control+y');
+  assert.deepEqual((await whole(page)).target.result, now.target.result);
+}));
+
+test('what cannot take a motion stands at rest with a sentence, and undo brings back who was there', () => withScene('#/mocap', async (page) => {
   await withMotion(page);
   await withCharacter(page);
   const before = await whole(page);
   await drop(page, [{ name: 'picker.urdf', bytes: urdf() }], { right: true });
-  await page.waitForFunction(() => window.kine.probe().trouble !== '');
+  await page.waitForFunction(() => window.kine.probe().target?.name === 'picker');
   assert.match(await sentence(page), /^body does not go on picker: picker is no humanoid: legs/);
+  assert.equal((await probe(page)).target.result, undefined);
+  assert.equal(await page.getByRole('button', { name: 'Save its BVH' }).isVisible(), false, 'there is nothing to save');
+  await page.keyboard.press('Control+z');
+  assert.deepEqual((await whole(page)).target.pose, before.target.pose);
   await drop(page, [{ name: 'half.glb', bytes: character().slice(0, 300) }], { right: true });
   await page.waitForFunction(() => window.kine.probe().trouble.startsWith('half'));
   const now = await probe(page);

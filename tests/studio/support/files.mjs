@@ -34,28 +34,39 @@ function turns(name, frame) {
 
 export const frameCount = 41;
 
-/** The body as a BVH file, 30 frames a second. `slide`: centimetres that it slides in each frame, feet and all. */
-export function bvh({ slide = 0 } = {}) {
+/** Feet that hang above the hips, as animators have them who pull them: the legs end where their ankles are. */
+const loose = [
+  ['Root', '', 0, 0, 0],
+  ...bones.map(([name, parent, ...offset]) => (name.endsWith('Foot') ? [name, 'Root', name.startsWith('Left') ? 9 : -9, -87, 0] : [name, parent || 'Root', ...offset])),
+];
+const looseEnds = { ...ends, LeftLeg: [0, -41, 0], RightLeg: [0, -41, 0] };
+
+/**
+ * The body as a BVH file, 30 frames a second. `slide`: centimetres that it slides in each frame, feet and all; `looseFeet`: they do not
+ * hang on the legs.
+ */
+export function bvh({ slide = 0, looseFeet = false } = {}) {
+  const [body, tips, root] = looseFeet ? [loose, looseEnds, 'Root'] : [bones, ends, 'Hips'];
   const write = (name, depth) => {
     const pad = '\t'.repeat(depth);
-    const [, , ...offset] = bones.find(([bone]) => bone === name);
+    const [, , ...offset] = body.find(([bone]) => bone === name);
     const channels = depth === 0 ? '6 Xposition Yposition Zposition Zrotation Yrotation Xrotation' : '3 Zrotation Yrotation Xrotation';
-    const inside = bones.filter(([, parent]) => parent === name).map(([bone]) => write(bone, depth + 1)).join('');
-    const end = ends[name] ? `${pad}\tEnd Site\n${pad}\t{\n${pad}\t\tOFFSET ${ends[name].join(' ')}\n${pad}\t}\n` : '';
+    const inside = body.filter(([, parent]) => parent === name).map(([bone]) => write(bone, depth + 1)).join('');
+    const end = tips[name] ? `${pad}\tEnd Site\n${pad}\t{\n${pad}\t\tOFFSET ${tips[name].join(' ')}\n${pad}\t}\n` : '';
     return `${pad}${depth === 0 ? 'ROOT' : 'JOINT'} ${name}\n${pad}{\n${pad}\tOFFSET ${offset.join(' ')}\n${pad}\tCHANNELS ${channels}\n${inside}${end}${pad}}\n`;
   };
   // In the order in which the hierarchy is written.
   const order = [];
   const visit = (name) => {
     order.push(name);
-    for (const [bone, parent] of bones) if (parent === name) visit(bone);
+    for (const [bone, parent] of body) if (parent === name) visit(bone);
   };
-  visit('Hips');
+  visit(root);
   const rows = Array.from({ length: frameCount }, (_, frame) => {
     const angles = order.flatMap((name) => turns(name, frame).reverse());
     return [slide * frame, hipsHeight, 0, ...angles].map((x) => x.toFixed(4)).join(' ');
   });
-  return bytesOf(`HIERARCHY\n${write('Hips', 0)}MOTION\nFrames: ${frameCount}\nFrame Time: ${1 / 30}\n${rows.join('\n')}\n`);
+  return bytesOf(`HIERARCHY\n${write(root, 0)}MOTION\nFrames: ${frameCount}\nFrame Time: ${1 / 30}\n${rows.join('\n')}\n`);
 }
 
 /** The same body as an ASF skeleton. Bones reach from their joint to the next one, so each is called by where it begins. */

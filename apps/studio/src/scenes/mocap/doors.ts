@@ -87,12 +87,10 @@ export class Doors {
     }
   }
 
-  /** One that cannot take the motion is not shown. */
+  /** Where it cannot take the motion a sentence says why, and its bones can be corrected. */
   #takeCharacter(target: Opened): void {
-    const { manner, bones } = this.#work.state;
-    const sentence = this.#work.cast.refuses(target, manner);
-    if (sentence) this.#host.refuse(sentence);
-    else this.#host.change({ character: target.origin.id, bones: { ...bones, target: {} } });
+    this.#work.cast.offer(target);
+    this.#host.change({ character: target.origin.id, bones: { ...this.#work.state.bones, target: {} } });
   }
 
   /** A bone map of the figure that it was dropped on, or a style for the character; without one for the motion's own body. */
@@ -102,8 +100,11 @@ export class Doors {
       return typeof bones === 'string' ? this.#host.refuse(`${file}: ${bones}`) : this.#host.change({ bones });
     }
     const manner = { ...this.#work.state.manner, style: ownStyle, own: said.style };
-    const target = this.#work.cast.target ? undefined : this.#work.openCharacter('same');
-    const sentence = target ? this.#work.cast.refuses(target, manner) : this.#work.cast.refusesManner(manner);
+    const { cast } = this.#work;
+    const target = cast.target ? undefined : this.#work.openCharacter('same');
+    const sentence = target ? cast.refuses(target, manner) : cast.refusesManner(manner);
+    if (!sentence && target) cast.offer(target);
+    else target?.figure.dispose();
     if (sentence) this.#host.refuse(`${file}: ${sentence}`);
     else this.#host.change({ manner, ...(target ? { character: target.origin.id } : {}) });
   }

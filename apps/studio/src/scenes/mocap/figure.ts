@@ -73,6 +73,11 @@ export class Figure {
     return this.#bones;
   }
 
+  /** Why it is no body; '' where it is one. */
+  get why(): string {
+    return this.#bones.found ? '' : this.#bones.sentence;
+  }
+
   get parts(): Parts {
     return this.#bones.found ? { ...this.#bones.bones } : {};
   }
@@ -81,16 +86,13 @@ export class Figure {
     return this.#overrides;
   }
 
-  /** Takes what the user knows better about its bones. Where no body is left, all stays as it was: a sentence says why. */
-  correct(overrides: BoneOverrides): string {
-    const bones = this.skeleton.boneMap({ up: this.upward, overrides });
-    if (!bones.found && Object.keys(overrides).length > 0) return bones.sentence;
-    this.#bones = bones;
+  /** Takes what the user knows better about its bones; `bones` says whether that is a body. */
+  correct(overrides: BoneOverrides): void {
+    this.#bones = this.skeleton.boneMap({ up: this.upward, overrides });
     this.#overrides = overrides;
     // What was cleaned or pulled knew the bones as they were.
     for (const clip of this.#after.values()) clip.dispose();
     this.#after.clear();
-    return '';
   }
 
   /** Another motion in place of its own ones. */

@@ -79,10 +79,13 @@ export class BoneList {
     const figures = { source, target };
     const nameOf = (side: Side, bone: BoneName): string => {
       const figure = figures[side];
+      if (figure && !figure.bones.found) return figure.overrides[bone] ?? '–';
       const joint = figure?.bones.found ? figure.bones.bones[bone] : undefined;
       return joint === undefined ? '–' : (figure?.skeleton.joints[joint]?.name ?? '–');
     };
-    const listed = boneNames.filter((bone) => bone === chosen || (['source', 'target'] as const).some((side) => nameOf(side, bone) !== '–' || bone in (figures[side]?.overrides ?? {})));
+    // Of what is no body yet all bones can be told.
+    const isBody = [source, target].every((figure) => figure?.bones.found ?? true);
+    const listed = boneNames.filter((bone) => !isBody || bone === chosen || (['source', 'target'] as const).some((side) => nameOf(side, bone) !== '–' || bone in (figures[side]?.overrides ?? {})));
     const sides = target ? (['source', 'target'] as const) : (['source'] as const);
     this.element.dataset['columns'] = String(sides.length);
     this.#head.replaceChildren(...['bone', 'in the motion', ...(target ? ['in the character'] : [])].map((word) => el('span', {}, word)));

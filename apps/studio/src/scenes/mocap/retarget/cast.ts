@@ -78,28 +78,35 @@ export class Cast {
     this.#origins.set(source.origin.id, source.origin);
   }
 
-  /** '' where that character can take the motion, which it then does once it is wished for; else the sentence of why not. */
+  /** A character that has been opened: it is on the stage once it is wished for. */
+  offer(target: Opened): void {
+    this.#origins.set(target.origin.id, target.origin);
+    this.#ready?.figure.dispose();
+    this.#ready = target;
+  }
+
+  /** '' where that character can take the motion; else the sentence of why not. */
   refuses(target: Opened, manner: Manner): string {
-    const sentence = this.#fault(target, manner);
-    if (sentence === '') {
-      this.#origins.set(target.origin.id, target.origin);
-      this.#ready?.figure.dispose();
-      this.#ready = target;
-    } else target.figure.dispose();
-    return sentence;
+    try {
+      this.#retarget(target, manner).dispose();
+      return '';
+    } catch (error) {
+      return this.#why(error, target);
+    }
   }
 
   /** '' where the character can take the motion in that manner; else the sentence of why not. */
   refusesManner(manner: Manner): string {
-    return this.#target ? this.#fault(this.#target, manner) : '';
+    return this.#target ? this.refuses(this.#target, manner) : '';
   }
 
-  /** '' where bones can be so; else the sentence of why not. */
+  /** '' where bones can be so; else the sentence of why not. What is no body yet may become one step by step. */
   refusesBones(side: 'source' | 'target', overrides: BoneOverrides, manner: Manner): string {
     const figure = (side === 'source' ? this.#source : this.#target)?.figure;
-    if (!figure) return '';
+    if (!figure || figure.why) return '';
     const before = figure.overrides;
-    const sentence = figure.correct(overrides) || (this.#target && this.#retargeting ? this.#fault(this.#target, manner) : '');
+    figure.correct(overrides);
+    const sentence = figure.why || (this.#target && this.#retargeting ? this.refuses(this.#target, manner) : '');
     figure.correct(before);
     return sentence;
   }
@@ -148,15 +155,6 @@ export class Cast {
       this.trouble = sentence && this.#why(sentence, target);
       this.#onResult();
     });
-  }
-
-  #fault(target: Opened, manner: Manner): string {
-    try {
-      this.#retarget(target, manner).dispose();
-      return '';
-    } catch (error) {
-      return this.#why(error, target);
-    }
   }
 
   /** In a sentence, with the name of who is to blame. */
