@@ -90,7 +90,8 @@ Vec3 vec3_of(py::handle object, const char* name);
 Quat quat_of(py::handle object, const char* name);
 /// x y z, then qx qy qz qw: a place is a point and how it is turned.
 Transform transform_of(py::handle object, const char* name);
-Transform to_transform(std::span<const double> x_y_z_qx_qy_qz_qw);
+/// The same of seven numbers.
+Transform to_transform(std::span<const double> v);
 /// Two numbers, or None for no limits.
 Range range_of(py::handle object, const char* name);
 double number_of(py::handle object, const char* name);
@@ -158,6 +159,7 @@ namespace pybind11::detail {
 
 template <class T>
 struct type_caster<kine::python::Ref<T>> {
+  // pybind11 looks for it under this name. NOLINTNEXTLINE(readability-identifier-naming)
   static constexpr auto name = copyable_holder_caster<T, std::shared_ptr<T>>::name;
 
   bool load(handle source, bool convert) {
