@@ -9,7 +9,8 @@ Without files: every walk and run of the data folder. A line a clip and ground:
             plant begins, mm (the source's own in brackets)
   depth     the most that heel, toe or the sole between them is in the ground, mm (the source's in its own ground)
   speed, acceleration   99.9th percentile over all joints, as a multiple of the source's; of the legs alone in brackets
-  flat only: the most that an ankle moves against the source, mm, and any joint that is none of a leg, degrees
+  flat only: the most that an ankle moves against the source, and any joint that is none of a leg, at the most and RMS, mm; the
+        fastest turn of any joint, as a multiple of the source's
 """
 import argparse
 import json
@@ -169,7 +170,11 @@ def compare(source, result, flat):
                                       for j in joints)
         moved = moved_by(ankles)
         shift = moved_by([j for j in range(len(source.bvh.names)) if j not in source.legs])
-        text += f"  ankles {1e3 * moved:5.1f} others {1e3 * shift:5.2f} mm"
+        away = [np.linalg.norm(source.places[j] + [0, raised, 0] - result.places[j], axis=1)
+                for j in range(len(source.bvh.names)) if j not in source.legs]
+        rms = np.sqrt((np.concatenate(away) ** 2).mean())
+        peaks = [max(np.linalg.norm(rates(m.turns[j], m.bvh.rate), axis=1).max() for j in m.moving()) for m in (source, result)]
+        text += f"  ankles {1e3 * moved:5.1f} others {1e3 * shift:5.2f} RMS {1e3 * rms:5.2f} mm  peak {peaks[1] / peaks[0]:5.2f}"
     return text
 
 
