@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kine/math/trig.h"
 #include "kine/model/pose.h"
 #include "tests/motion/clip/walked_clip.h"
 #include "tests/motion/test_figures.h"
@@ -83,6 +84,26 @@ Skeleton scaled(double factor) {
     joint.rest.translation *= factor;
     return true;
   });
+}
+
+TEST(Retarget, OntoItselfWhatHangsInTheMiddleOfABoneGoesAlong) {
+  // Motion capture has two joints in a hand, and thumbs on the first: the clip turns all of them.
+  const Skeleton own = loose();
+  std::vector<Joint> joints;
+  for (int i = 0; i < own.joint_count(); ++i) joints.push_back(own.description({i}));
+  joints.push_back(euler("left_knuckles", "left_hand", {0, -0.05, 0}, "ZXY"));
+  joints.push_back(euler("left_fingers", "left_knuckles", {0, -0.05, 0}, "ZXY"));
+  joints.push_back(euler("left_thumb", "left_hand", {0, -0.02, 0.03}, "ZXY"));
+  const Skeleton person = build(joints);
+  WalkedClip walk(person);
+  walk.map.arms[0].hand = {person.joint("left_hand"), person.joint("left_knuckles")};
+  const MotionBody body = *MotionBody::build(person, walk.map, kUp);
+  for (int i = 0; i < walk.clip.frame_count(); ++i)
+    for (const char* name : {"left_hand", "left_knuckles", "left_fingers", "left_thumb"})
+      walk.clip.pose(i)[static_cast<std::size_t>(person.first_value(person.joint(name)))] = 0.3 * kine::sin(0.1 * i);
+  const Difference off = difference_of(person, walk.clip, person, put(body, walk.clip, body, plain()));
+  EXPECT_LT(off.angle, 1e-6);
+  EXPECT_LT(off.distance, 1e-6);
 }
 
 TEST(Retarget, OntoItselfInAnotherSizeItTurnsAlike) {

@@ -104,6 +104,7 @@ class MapCompiler {
     RetargetTurn turn;
     turn.turn = SegmentTurn(skeleton(), model_.rest, bones);
     turn.above = skeleton().parent(bones.first);
+    turn.first = bones.first;
     turn.last = bones.last;
     turn.source = {first, second};
     turn.target_from_source = {matched(first, bones.last), matched(second, bones.last)};
@@ -114,6 +115,18 @@ class MapCompiler {
     return turn_of_[place(bones.last)] = static_cast<int>(model_.turns.size()) - 1;
   }
   int add(const BoneSegment& bones, JointId source) { return add(bones, source, source, 0); }
+
+  /// A bone of a limb. One of several joints that turn any way, on one of as many, takes their turns joint by joint; else the
+  /// bone as a whole is turned.
+  int add_bone(const BoneSegment& target, const BoneSegment& source) {
+    const std::vector<JointId> own = joints_of(skeleton(), target), other = joints_of(source_skeleton(), source);
+    const bool alike = own.size() == other.size() && std::ranges::all_of(own, [&](JointId id) {
+                         return SegmentTurn(skeleton(), model_.rest, {id, id}).axis_count() == 3;
+                       });
+    if (!alike) return add(target, source.last);
+    for (std::size_t i = 0; i + 1 < own.size(); ++i) add({own[i], own[i]}, other[i]);
+    return add({target.last, target.last}, source.last);
+  }
 
   /// The bones of a chain, and where its joints and its end are at rest.
   struct BoneChain {
@@ -180,13 +193,13 @@ class MapCompiler {
 
   void add_leg(std::size_t side) {
     const BoneMap::LegBones &from = source_map().legs[side], &to = target_map().legs[side];
-    const int thigh = add(to.thigh, from.thigh.last);
-    const int shank = add(to.shank, from.shank.last);
+    const int thigh = add_bone(to.thigh, from.thigh);
+    const int shank = add_bone(to.shank, from.shank);
     if (from_.knee_is_hinge[side] && to_.knee_is_hinge[side])
       model_.turns[static_cast<std::size_t>(thigh)].target_from_source[0] =
           matched(from.thigh.last, to.thigh.last, from_.knee_roll[side], to_.knee_roll[side]);
     join_by_hinge(thigh, shank, to.thigh, to.shank, to.foot.first);
-    model_.foot_turns[side] = add(to.foot, from.foot.last);
+    model_.foot_turns[side] = add_bone(to.foot, from.foot);
     for (const JointId id : joints_of(skeleton(), {to.thigh.first, to.foot.last}))
       for (int k = 0; k < skeleton().value_count(id); ++k)
         model_.leg_values[side].push_back(skeleton().first_value(id) + k);
@@ -221,15 +234,15 @@ class MapCompiler {
     if (!from.upper_arm.valid() || !to.upper_arm.valid()) return;
     if (from.collar.valid() && to.collar.valid() && moves({to.collar, to.collar}) && !inside_[place(to.collar)])
       add({to.collar, to.collar}, from.collar);
-    const int upper = add(to.upper_arm, from.upper_arm.last);
+    const int upper = add_bone(to.upper_arm, from.upper_arm);
     if (!from.forearm.valid() || !to.forearm.valid()) return;
-    const int lower = add(to.forearm, from.forearm.last);
+    const int lower = add_bone(to.forearm, from.forearm);
     if (from_.elbow_is_hinge[side] && to_.elbow_is_hinge[side])
       model_.turns[static_cast<std::size_t>(upper)].target_from_source[0] =
           matched(from.upper_arm.last, to.upper_arm.last, from_.elbow_roll[side], to_.elbow_roll[side]);
     join_by_hinge(upper, lower, to.upper_arm, to.forearm, to.hand.first);
     int hand = -1;
-    if (to.hand.valid() && from.hand.valid()) hand = add(to.hand, from.hand.last);
+    if (to.hand.valid() && from.hand.valid()) hand = add_bone(to.hand, from.hand);
     add_row(to, upper, lower, hand);
   }
 
@@ -326,9 +339,15 @@ class MapCompiler {
     const Skeleton& own = skeleton();
     for (int i = 0; i < own.joint_count(); ++i) {
       const JointId id{i};
-      Quat local = own.description(id).rest.rotation;
-      local = local * motion_of(own, id, model_.rest);
-      model_.ops.push_back({id, own.parent(id), turn_of_[place(id)], in_row_[place(id)], local});
+      RetargetOp op{.joint = id, .above = own.parent(id), .in_row = in_row_[place(id)]};
+      op.local = own.description(id).rest.rotation * motion_of(own, id, model_.rest);
+      model_.ops.push_back(op);
+    }
+    for (std::size_t i = 0; i < model_.turns.size(); ++i) {
+      const RetargetTurn& turn = model_.turns[i];
+      model_.ops[place(turn.first)].turn = static_cast<int>(i);
+      for (JointId id = turn.last; id != turn.first; id = own.parent(id))
+        (id == turn.last ? model_.ops[place(id)].written : model_.ops[place(id)].between) = true;
     }
     for (const MotionLeg& leg : model_.target->legs) {
       model_.hip_chains.emplace_back(own, leg.thigh);

@@ -19,7 +19,8 @@ namespace kine::detail {
 /// A bone of the target that takes its turn from one joint of the source, or from two of a chain.
 struct RetargetTurn {
   SegmentTurn turn{};
-  JointId above = kWorld, last = kWorld;  ///< what it hangs on, and the joint that carries the bone
+  JointId above = kWorld, first = kWorld;  ///< what it hangs on, and the first of its joints
+  JointId last = kWorld;                   ///< carries the bone
   std::array<JointId, 2> source{};
   std::array<Quat, 2> target_from_source{};  ///< joint of the target from joint of the source, both rests matched
   double share = 0;                          ///< how much of the second
@@ -33,9 +34,11 @@ struct RetargetTurn {
 /// How the frame of one of the target's joints comes about, from the roots on.
 struct RetargetOp {
   JointId joint = kWorld, above = kWorld;
-  int turn = -1;        ///< the turn that writes this joint, -1: it stays at rest
-  bool in_row = false;  ///< a HingeRow writes it
-  Quat local{};         ///< from what it hangs on, at rest
+  int turn = -1;         ///< the turn that this joint is the first of; -1: none
+  bool between = false;  ///< that turn wrote it, and other joints follow in the bone
+  bool written = false;  ///< that turn placed it: the last of several joints
+  bool in_row = false;   ///< a HingeRow writes it
+  Quat local{};          ///< from what it hangs on, at rest
 };
 
 /// What a RetargetMap knows.

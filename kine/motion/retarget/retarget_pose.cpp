@@ -77,16 +77,19 @@ void turn_joints(const RetargetModel& model, std::span<const Quat> wanted, std::
     }
     for (const HingeRow& row : model.rows)
       if (row.first == op.joint) turn_row(model, row, above, wanted, pose);
-    if (op.in_row) {
-      own = above * skeleton.description(op.joint).rest.rotation * motion_of(skeleton, op.joint, pose);
-    } else if (op.turn < 0 || op.joint == pelvis.last) {
-      own = above * op.local;
-    } else {
+    const bool turns = op.turn >= 0 && op.joint != pelvis.last;
+    if (turns && !op.in_row) {
       const RetargetTurn& turn = model.turns[static_cast<std::size_t>(op.turn)];
       Quat goal = wanted[static_cast<std::size_t>(op.turn)];
       if (turn.below >= 0) goal = turned_to_plane(turn, goal, wanted[static_cast<std::size_t>(turn.below)]);
-      own = turn.turn.turn_on(turned(turn.above), goal, pose);
+      const Quat last = turn.turn.turn_on(above, goal, pose);
+      world[static_cast<std::size_t>(turn.last.index)] = last;
+      if (turn.last == op.joint) continue;
     }
+    if (op.in_row || op.between || turns)
+      own = above * skeleton.description(op.joint).rest.rotation * motion_of(skeleton, op.joint, pose);
+    else if (!op.written)
+      own = above * op.local;
   }
 }
 
