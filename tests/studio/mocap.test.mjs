@@ -339,3 +339,22 @@ test('a robot is no body, but can be played with here too', () => withScene('#/m
   assert.equal(now.up, 'z');
   assert.equal(now.frameCount, 1);
 }));
+
+test('which axis points up can be told where the reader was wrong', () => withScene('#/mocap', async (page) => {
+  assert.equal(await page.getByLabel('Stands along').isVisible(), false, 'of samples it is known');
+  await opened(page, files.bvh());
+  const before = await probe(page);
+  assert.equal(await page.getByLabel('Stands along').inputValue(), 'y');
+  await page.getByLabel('Stands along').selectOption('z');
+  const lying = await probe(page);
+  assert.deepEqual([lying.up, lying.name, lying.pose], ['z', before.name, before.pose]);
+  // What was along z is up now: the toes are above the ankles in the picture.
+  await step(page, 0);
+  const height = (now, name) => -now.pixels[now.joints.indexOf(name)][1];
+  assert.ok(height(await probe(page), 'LeftToeBase') > height(await probe(page), 'LeftFoot'));
+  await page.getByLabel('Stands along').selectOption('y');
+  await step(page, 0);
+  const again = await probe(page);
+  assert.deepEqual(again.parts, before.parts);
+  assert.ok(height(again, 'LeftToeBase') < height(again, 'LeftFoot'));
+}));
