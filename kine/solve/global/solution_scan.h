@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -15,6 +16,7 @@ namespace kine::detail {
 class SolutionScan {
  public:
   static constexpr double kStep = 0.01;   ///< radians (ClosedSearch::scale)
+  static constexpr int kParts = 16;       ///< of a step in which branches come within reach
   static constexpr double kEnd = 1e-9;    ///< radians: how well their ends are found
   static constexpr int kMostHalved = 60;  ///< far from zero numbers lie farther apart than that
   static constexpr double kJump = 0.5;    ///< radians: what changes by more in a step is another branch
@@ -28,29 +30,22 @@ class SolutionScan {
   void run(std::span<double> x, const Take& take) {
     const Range window = closed_.window();
     const int steps = static_cast<int>((window.upper - window.lower) / step_) + 1;
-    NearMisses::Branches before, here, now;  // at the last three values
-    before.fill(kInfinity);
-    here.fill(kInfinity);
-    double at_here = window.lower;
+    before_ = here_ = {window.lower, none()};
     for (int k = 0; k <= steps; ++k) {
-      const double locked = k == steps ? window.upper : window.lower + step_ * k;
       SixPoses poses;
-      closed_.measure(locked, poses, now);
-      for (int branch = 0; branch < SixPoses::kMost; ++branch) {
-        const int found = now[static_cast<std::size_t>(branch)] == 0 ? index_of(poses, branch) : -1;
-        Track& track = tracks_[static_cast<std::size_t>(branch)];
-        const std::array<double, 6>* values = found < 0 ? nullptr : &poses.values[static_cast<std::size_t>(found)];
-        if (track.open && (!values || jumps(track.last, *values)))
-          close(track, branch, end_of(track.at, locked, branch), take);
-        if (values) follow(track, branch, k == 0, locked, *values, x);
+      const Seen now = look_at(k == steps ? window.upper : window.lower + step_ * k, poses);
+      // Where branches come within reach joints turn fast: by the square root of how far that is.
+      if (k > 0 && any_comes_or_goes(now)) {
+        const double from = here_.locked, part = (now.locked - from) / kParts;
+        for (int i = 1; i < kParts; ++i) {
+          SixPoses between;
+          const Seen seen = look_at(from + part * i, between);
+          visit(seen, between, false, x, take);
+        }
       }
-      if (k > 0) look_between(before, here, now, at_here, take);
-      before = here;
-      here = now;
-      at_here = locked;
+      visit(now, poses, k == 0, x, take);
     }
-    now.fill(kInfinity);
-    look_between(before, here, now, at_here, take);
+    look_between({here_.locked, none()}, take);
     for (int branch = 0; branch < SixPoses::kMost; ++branch) {
       Track& track = tracks_[static_cast<std::size_t>(branch)];
       if (track.open) close(track, branch, track.at, take);
@@ -65,6 +60,44 @@ class SolutionScan {
     std::array<double, 6> last{}, nearest_values{};
   };
 
+  /// A value of the locked joint, and how far each branch is from being a pose there.
+  struct Seen {
+    double locked = 0;
+    NearMisses::Branches outside;
+  };
+  static NearMisses::Branches none() {
+    NearMisses::Branches outside;
+    outside.fill(kInfinity);
+    return outside;
+  }
+  Seen look_at(double locked, SixPoses& poses) {
+    Seen seen{locked, none()};
+    closed_.measure(locked, poses, seen.outside);
+    return seen;
+  }
+  /// True if a branch is within reach here or there, and not at the other.
+  bool any_comes_or_goes(const Seen& there) const {
+    for (std::size_t b = 0; b < SixPoses::kMost; ++b)
+      if ((here_.outside[b] < 1) != (there.outside[b] < 1)) return true;
+    return false;
+  }
+
+  /// Goes on to the next value.
+  template <class Take>
+  void visit(const Seen& now, const SixPoses& poses, bool first, std::span<double> x, const Take& take) {
+    for (int branch = 0; branch < SixPoses::kMost; ++branch) {
+      const int found = now.outside[static_cast<std::size_t>(branch)] == 0 ? index_of(poses, branch) : -1;
+      Track& track = tracks_[static_cast<std::size_t>(branch)];
+      const std::array<double, 6>* values = found < 0 ? nullptr : &poses.values[static_cast<std::size_t>(found)];
+      if (track.open && (!values || jumps(track.last, *values)))
+        close(track, branch, end_of(track.at, now.locked, branch), take);
+      if (values) follow(track, branch, first, now.locked, *values, x);
+    }
+    if (!first) look_between(now, take);
+    before_ = first ? Seen{now.locked, none()} : here_;
+    here_ = now;
+  }
+
   static int index_of(const SixPoses& poses, int branch) {
     for (int i = 0; i < poses.count; ++i)
       if (poses.branches[static_cast<std::size_t>(i)] == branch) return i;
@@ -77,13 +110,14 @@ class SolutionScan {
     return false;
   }
 
-  /// Intervals that lie between two values: of branches that reach at neither, but come near it.
+  /// Intervals that lie between this value and its neighbours: of branches that reach at neither, but come near it.
   template <class Take>
-  void look_between(const NearMisses::Branches& before, const NearMisses::Branches& here,
-                    const NearMisses::Branches& after, double locked, const Take& take) {
-    const Range window = closed_.window();
+  void look_between(const Seen& after, const Take& take) {
+    const Range around{before_.locked, after.locked};
+    const double step = std::max<double>(here_.locked - before_.locked, after.locked - here_.locked);
     for (std::size_t b = 0; b < SixPoses::kMost; ++b) {
-      NearMisses::Dip dip = NearMisses::Dip::of(b, before[b], here[b], after[b], locked);
+      NearMisses::Dip dip =
+          NearMisses::Dip::of(b, before_.outside[b], here_.outside[b], after.outside[b], here_.locked);
       if (dip.branches == 0) continue;
       double found = 0;
       SixPoses poses;
@@ -92,10 +126,9 @@ class SolutionScan {
         closed_.measure(at, poses, outside);
         return outside[b] == 0;
       };
-      if (!dip.narrow(window, step_, kEnd * closed_.scale(), true, reaches)) continue;
+      if (!dip.narrow(around, step, kEnd * closed_.scale(), true, reaches)) continue;
       const int branch = static_cast<int>(b);
-      const double lower = end_of(found, window.clamp(locked - step_), branch);
-      const double upper = end_of(found, window.clamp(locked + step_), branch);
+      const double lower = end_of(found, around.lower, branch), upper = end_of(found, around.upper, branch);
       take(branch, Range{lower, upper}, found, poses.values[static_cast<std::size_t>(index_of(poses, branch))]);
     }
   }
@@ -105,7 +138,7 @@ class SolutionScan {
     closed_.write(values, locked, x);
     const double distance = squared_distance(arm_, x, seed_);
     if (!track.open) {
-      track = {.open = true, .begin = first ? locked : end_of(locked, locked - step_, branch), .distance = kInfinity};
+      track = {.open = true, .begin = first ? locked : end_of(locked, here_.locked, branch), .distance = kInfinity};
     }
     track.at = locked;
     track.last = values;
@@ -137,6 +170,7 @@ class SolutionScan {
   ClosedSearch& closed_;
   std::span<const double> seed_;
   double step_;
+  Seen before_{}, here_{};  // the last two values
   std::array<Track, SixPoses::kMost> tracks_{};
 };
 
