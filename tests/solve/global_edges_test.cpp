@@ -248,6 +248,28 @@ TEST(GlobalEdges, SaysWhyNot) {
   EXPECT_EQ(solve_checked(Global{}, free, {away}, pose).status, Status::Unreachable);
 }
 
+/// Two of its hinges are one line, so that hardly any target is met exactly, and those that the tolerance meets are not found from
+/// every start.
+TEST(GlobalEdges, WhatOnlyTheToleranceReaches) {
+  const Skeleton arm =
+      chain({{{}, kUnitZ}, {{}, kUnitX}, {{}, kUnitY}, {{0, -0.5, 0}, kUnitX}, {{}, kUnitX}, {{}, kUnitZ}}, kTool);
+  const Global method{.tolerance = {.position = 1e-3, .angle = 1e-3}};
+  int reached = 0, at_once = 0;
+  for (int i = 0; i < 200; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    Goal goal = goal_at(arm, scenes::random_pose(arm, random));
+    goal.target = goal.target + random.direction() * 5e-4;
+    goal.orientation = from_axis_angle(random.direction(), 9e-4) * goal.orientation;
+    Pose pose = arm.rest_pose(), other = pose;
+    reached += solve_checked(method, arm, {goal}, pose).reached();
+    Global one = method;
+    one.max_starts = 1;
+    at_once += solve_checked(one, arm, {goal}, other).reached();
+  }
+  EXPECT_GE(reached, 190);
+  EXPECT_LT(at_once, 180);
+}
+
 TEST(GlobalEdges, NamesTheLimitsOfSevenJoints) {
   const Skeleton free = chain(kSevenArm, kTool), limited = chain(kSevenArm, kTool, {-0.7, 0.7});
   int named = 0, asked = 0;

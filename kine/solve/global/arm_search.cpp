@@ -15,6 +15,7 @@ constexpr int kPolish = 6;            // steps from a pose in closed form; one o
 constexpr double kWarm = 0.3;         // squared error, radians and reaches, below which the seed may be near a solution
 constexpr int kWarmIterations = 10;   // then
 constexpr int kHopelessStarts = 1;    // where closed forms found nothing: for the best pose that there is
+constexpr int kUnprovedStarts = 8;    // likewise, of six joints, where that is no proof: the tolerance may reach
 constexpr int kBranchesRefined = 3;   // of a search with a locked joint
 constexpr double kCoarse = 1.0 / 16;  // of the step of that search: how finely they are looked at
 constexpr double kFine = 1.0 / 64;    // and the best
@@ -136,7 +137,12 @@ void ArmSearch::prove(ClosedSearch& closed) {
   const ClosedSearch::Miss miss = closed.least_miss();
   if (!closed.found_all() || miss.inside) return;
   if (miss.outside == kInfinity) {
-    if (closed.proves_unreachable(settings_.allowed.metres, settings_.allowed.radians)) proof_ = Proof::Unreachable;
+    const auto [metres, radians] = settings_.allowed;
+    if (closed.proves_unreachable(metres, radians)) {
+      proof_ = Proof::Unreachable;
+    } else if (!closed.has_lock()) {
+      starts_ = kUnprovedStarts;
+    }
     return;
   }
   proof_ = Proof::Limits;
