@@ -16,7 +16,7 @@ Vec3 level(const Vec3& v) { return {v.x, 0, v.z}; }
 class FootLayer {
  public:
   FootLayer(std::span<const FootPlace> foot, std::span<const Plant> plants, double floor, double rate)
-      : foot_(foot), floor_(floor), steady_frames_(static_cast<int>(kSteady * rate + 0.5)) {
+      : foot_(foot), floor_(floor), steady_frames_(static_cast<int>(std::floor(kSteady * rate + 0.5))) {
     path_.plants.assign(plants.begin(), plants.end());
     path_.shifts.resize(foot.size());
     for (std::vector<int>& each : plant_in_) each.assign(foot.size(), -1);

@@ -79,7 +79,7 @@ struct Approach {
       const double speed = to > from ? length(place[to] - place[from]) * rate / static_cast<double>(to - from) : 0;
       each.push_back(fading(distance[i], kTouches, kFree) * fading(speed, kRests, kPasses));
     }
-    return smooth_above(each, static_cast<int>(kEase * rate + 0.5));
+    return smooth_above(each, static_cast<int>(std::floor(kEase * rate + 0.5)));
   }
 };
 

@@ -226,7 +226,7 @@ class ClipRetargeter {
     for (std::size_t i = 0; i < count; ++i)
       if (known[i] > 0) sums[i] /= known[i];
     detail::fill_between(std::span<double>(sums), [&](std::size_t i) { return known[i] > 0; });
-    return detail::smoothed(std::span<const double>(sums), static_cast<int>(kSmooth * clip_.rate() + 0.5));
+    return detail::smoothed(std::span<const double>(sums), static_cast<int>(std::floor(kSmooth * clip_.rate() + 0.5)));
   }
 
   /// How long a leg is made where so much is asked: one that is no longer than directions have it stays, from there it takes
@@ -253,7 +253,7 @@ class ClipRetargeter {
         const double height = std::sqrt(std::max<double>(0, reach * reach - across));
         needed[i] = std::max<double>(needed[i], std::min<double>(way.y - height, kMostDrop * body_.leg));
       }
-    drops_ = detail::smooth_above(needed, static_cast<int>(kEase * clip_.rate() + 0.5));
+    drops_ = detail::smooth_above(needed, static_cast<int>(std::floor(kEase * clip_.rate() + 0.5)));
     report_.lowered = drops_.empty() ? 0 : *std::ranges::max_element(drops_);
   }
 
@@ -304,7 +304,7 @@ class ClipRetargeter {
   void steady(JointId first, JointId last, const Clip& before) {
     constexpr double kSteady = 0.05;  // seconds to either side; by eye
     detail::steady_turns(*model_.skeleton, joints_of(*model_.skeleton, {first, last}), before,
-                         static_cast<int>(kSteady * clip_.rate() + 0.5), result_);
+                         static_cast<int>(std::floor(kSteady * clip_.rate() + 0.5)), result_);
   }
 
   /// Legs with limits answer from frame to frame as they can: what that does to their joints is made steady, and feet
