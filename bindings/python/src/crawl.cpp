@@ -21,7 +21,7 @@ struct CrawlSettings {
 
 template <class F>
 void each_setting(CrawlSettings& s, F& f) {
-  CrawlGait& g = s.gait;
+  CrawlGait& g = s.gait;  // f writes to it. NOLINT(misc-const-correctness)
   f("top_speed", g.top_speed);
   f("top_back_speed", g.top_back_speed);
   f("top_side_speed", g.top_side_speed);
@@ -161,7 +161,7 @@ void bind_crawl(py::module_& m) {
         return "<kine.CrawlReport: at x " + shown(r->course.x, 2) + ", z " + shown(r->course.z, 2) + " m" + stands +
                ">";
       });
-  py::class_<NamedCrawlState, std::shared_ptr<NamedCrawlState>>(m, "CrawlState", doc("CrawlState"));
+  const py::class_<NamedCrawlState, std::shared_ptr<NamedCrawlState>> state(m, "CrawlState", doc("CrawlState"));
   py::class_<NamedCrawler, std::shared_ptr<NamedCrawler>>(m, "Crawler", doc("Crawler"))
       .def(py::init(&make_crawler), py::arg("skeleton"), py::arg("standing"), py::arg("tips"),
            py::arg("ground") = py::none(), py::kw_only(), py::arg("gait") = py::none(), doc("Crawler.__init__"))

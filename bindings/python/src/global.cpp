@@ -29,7 +29,7 @@ std::shared_ptr<Solutions> copy_of(const SkeletonRef& skeleton, const ArmSolutio
                                                    new_array({count, 2}), py::array_t<int>(count), all.complete(),
                                                    std::move(report)});
   for (int i = 0; i < all.count(); ++i) {
-    std::copy(all.pose(i).begin(), all.pose(i).end(), out->q.mutable_data() + i * width);
+    std::copy(all.pose(i).begin(), all.pose(i).end(), out->q.mutable_data() + static_cast<Count>(i) * width);
     const ArmSolution& one = all[i];
     const bool whole = one.interval.lower == -kInfinity;  // no joint is searched
     out->distance.mutable_data()[i] = one.distance;

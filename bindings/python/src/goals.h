@@ -23,7 +23,7 @@ class GoalList {
   std::span<const Goal> goals() const { return goals_; }
 
  private:
-  void add(const NamedSkeleton& skeleton, const Ref<NamedGoal>& goal);
+  void add(const NamedSkeleton& skeleton, const Ref<NamedGoal>& named);
 
   std::vector<Ref<NamedGoal>> owners_;
   std::vector<Goal> goals_;

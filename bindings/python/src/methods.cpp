@@ -149,14 +149,14 @@ void each_own_setting(MethodOf<Ccd>& m, F& f) {
 
 template <class F>
 void each_own_setting(MethodOf<Fabrik>& m, F& f) {
-  Fabrik& s = m.settings;
+  Fabrik& s = m.settings;  // f writes to it. NOLINT(misc-const-correctness)
   f("max_iterations", s.max_iterations);
   f("shakes", s.shakes);
 }
 
 template <class F>
 void each_own_setting(MethodOf<Shake>& m, F& f) {
-  Shake& s = m.settings;
+  Shake& s = m.settings;  // f writes to it. NOLINT(misc-const-correctness)
   f("max_iterations", s.max_iterations);
   f("cycle", s.cycle);
   f("bone_tolerance", s.bone_tolerance);
@@ -180,7 +180,7 @@ void each_own_setting(MethodOf<Jacobian>& m, F& f) {
 
 template <class F>
 void each_own_setting(MethodOf<FullBody>& m, F& f) {
-  FullBody& s = m.settings;
+  FullBody& s = m.settings;  // f writes to it. NOLINT(misc-const-correctness)
   f("max_iterations", s.max_iterations);
   f("from_", m.from);
   f("try_again", s.try_again);

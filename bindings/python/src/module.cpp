@@ -2,6 +2,7 @@
 #include "bindings/python/src/module.h"
 
 #include <exception>
+#include <utility>
 
 #include "kine/version.h"
 
@@ -13,7 +14,7 @@ PYBIND11_MODULE(_kine, m) {
   // What cannot be converted where we ask for it ourselves: objects of another class, or whose __init__ never ran.
   py::register_local_exception_translator([](std::exception_ptr failure) {
     try {
-      std::rethrow_exception(failure);
+      std::rethrow_exception(std::move(failure));
     } catch (const py::cast_error&) {
       PyErr_SetString(PyExc_TypeError, "an object of another class was expected, or its __init__ never ran");
     }

@@ -216,7 +216,7 @@ void bind_report(py::module_& m) {
 }
 
 void bind_walker(py::module_& m) {
-  py::class_<NamedWalkState, std::shared_ptr<NamedWalkState>>(m, "WalkState", doc("WalkState"));
+  const py::class_<NamedWalkState, std::shared_ptr<NamedWalkState>> state(m, "WalkState", doc("WalkState"));
   py::class_<NamedWalker, std::shared_ptr<NamedWalker>>(m, "Walker", doc("Walker"))
       .def(py::init(&make_walker), py::arg("skeleton"), py::arg("ground") = py::none(), py::kw_only(),
            py::arg("gait") = py::none(), py::arg("up") = "y", py::arg("bones") = py::dict(), py::arg("mode") = "full",
