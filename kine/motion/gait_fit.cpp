@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kine/math/trig.h"
+#include "kine/model/limits.h"
 #include "kine/motion/ground_shapes.h"
 #include "kine/motion/walk.h"
 
@@ -27,13 +28,26 @@ constexpr double kOtherSpeeds[] = {1, 0.7, 0.5, 0.3, 0.15};
 constexpr double kAnkleHeight = 0.07;
 /// Feet pass each other: of the width of the hips, and of two half soles.
 constexpr double kClearWidth = 1.2;
+/// Feet pass each other while the left one is ahead or behind by less than this share of a step; from more than that one
+/// is about to land, or both stand.
+constexpr double kFeetPass = 0.6, kFeetApart = 0.9;
+/// A pelvis bobs no more than this, up and down, where it is made to, and is left as it is for less: metres of a leg of
+/// Gait::kLeg. Twenty-five millimetres are people's when they walk fast.
+constexpr double kMostBob = 0.027, kEnoughBob = 0.0035;
 /// A foot that does not roll at all still points down by this share in the air.
 constexpr double kFlatSwing = 0.3;
+
+/// How much higher the hips could have been on straight legs, metres: the least of it while the feet passed each other, and
+/// while both stood.
+struct HeightLeft {
+  double passing = kInfinity, standing = kInfinity;
+};
 
 /// How a rehearsal went.
 struct Rehearsal {
   bool good = true;
   double step = 0;         ///< the longest, metres
+  HeightLeft left{};       ///< of the second half of its walk
   int leg = 0;             ///< that missed first,
   JointId joint = kWorld;  ///< and the joint that is at its limit then
   int component = 0;
@@ -84,6 +98,7 @@ class Rehearser {
       const Vec3 apart = state.plants[0].point - state.plants[1].point;
       const SinCos heading = sin_cos(state.course.heading);
       out.step = std::max<double>(out.step, std::abs(apart.x * heading.sin + apart.z * heading.cos));
+      if (k > 0.5 * kWalking * count && k < kWalking * count) note_height(gait, report.plan, out.left);
       for (int side = 0; side < 2; ++side) {
         const LegReport& leg = report.legs[side];
         const bool missed = !(leg.position_error <= kMissed * body_.measures().scale() && leg.angle_error <= kTurned);
@@ -97,6 +112,19 @@ class Rehearser {
   }
 
  private:
+  void note_height(const Gait& gait, const WalkPlan& plan, HeightLeft& left) const {
+    const BipedMeasures& build = body_.measures();
+    for (int side = 0; side < 2; ++side) {
+      const bool about_to_land = std::abs(plan.stride) > kFeetApart;  // or just lifting
+      if (!plan.heel_down[side] && !plan.toe_down[side] && !about_to_land) continue;
+      const Vec3 hip = plan.hips * Vec3{(side == 0 ? 1 : -1) * build.hip_half, 0, 0}, up = hip - plan.feet[side].ankle;
+      const double reach = gait.most_stretch * build.legs[side].length;
+      const double more = std::sqrt(std::max<double>(0, reach * reach - up.x * up.x - up.z * up.z)) - up.y;
+      double& least = std::abs(plan.stride) < kFeetPass ? left.passing : left.standing;
+      least = std::min<double>(least, more);
+    }
+  }
+
   /// The joint of a leg that is at a limit: the knee first, then from the hip down.
   void blame(int side, Rehearsal& out) const {
     const Skeleton& skeleton = body_.skeleton();
@@ -165,6 +193,13 @@ void straighten(const BipedMeasures& build, double much, Gait& gait) {
   gait.step_width += much * (between_hips / build.scale() - gait.step_width);
   for (double Gait::* const amount : {&Gait::sway, &Gait::turn, &Gait::list, &Gait::toe_out, &Gait::weight_shift})
     gait.*amount *= 1 - much;
+}
+
+/// Lets the pelvis bob so far that legs are as straight while feet pass each other as while both stand: less would bend the
+/// knees of figures whose legs need a lower pelvis for the same steps, as feet without toes do.
+double suited_bob(const BipedMeasures& build, const HeightLeft& left, const Gait& gait) {
+  const double more = 0.5 * (left.passing - left.standing) / build.scale();
+  return more > kEnoughBob ? std::min<double>(gait.bob + more, std::max<double>(gait.bob, kMostBob)) : gait.bob;
 }
 
 struct Try {
@@ -245,6 +280,12 @@ Result<GaitFit> fit_gait(const Biped& body, const Gait& wanted) {
       if (hilly && how.speed < 0.5) break;  // better to be quick on level ground than slow everywhere
       GaitFit fit{.gait = tried(body, base, how)};
       Rehearsal went = rehearser.walk_by(fit.gait, level, {1, 0, 0}, 6);
+      Gait bobbing = fit.gait;
+      bobbing.bob = suited_bob(body.measures(), went.left, fit.gait);
+      if (went.good && bobbing.bob > fit.gait.bob) {
+        const Rehearsal bobbed = rehearser.walk_by(bobbing, level, {1, 0, 0}, 6);
+        if (bobbed.good) fit.gait = bobbing, went = bobbed;
+      }
       const double step = went.step;
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, low_hills, {1, 0, 0}, 20);
       if (went.good && hilly) went = rehearser.walk_by(fit.gait, skew_hills, {1, 0, 0}, 40);

@@ -8,6 +8,7 @@
 
 #include "kine/motion/body/biped_model.h"
 #include "kine/motion/gait_fit.h"
+#include "kine/motion/ground_shapes.h"
 #include "kine/motion/walk.h"
 #include "scenes/scenes.h"
 #include "tests/motion/figure_measure.h"
@@ -265,6 +266,44 @@ TEST(GaitFit, TakesShorterStepsWhereHipsAllowNoLongerOnes) {
   }
 }
 
+/// Of the leg that bears while the feet pass each other, degrees from straight.
+double mean_bearing_knee(const WalkingFigure& figure, const Gait& gait) {
+  const BipedMeasures& build = figure.body().measures();
+  const FlatGround level;
+  Scratch scratch(figure);
+  WalkState state;
+  std::vector<double> pose(figure.body().standing().begin(), figure.body().standing().end());
+  double sum = 0;
+  int count = 0;
+  for (int k = 0; k < 360; ++k) {
+    const WalkPlan plan = walk(figure.body(), gait, level, {1, 0, 0}, 1.0 / 60, state, pose, scratch).plan;
+    if (k < 180 || std::abs(plan.stride) > 0.6) continue;
+    for (int side = 0; side < 2; ++side) {
+      if (!plan.heel_down[side]) continue;
+      const LegMeasures& leg = build.legs[side];
+      const double far =
+          length(plan.hips * Vec3{side == 0 ? build.hip_half : -build.hip_half, 0, 0} - plan.feet[side].ankle);
+      const double cosine = (leg.thigh * leg.thigh + leg.shank * leg.shank - far * far) / (2 * leg.thigh * leg.shank);
+      sum += 180 - degrees(std::acos(cosine));
+      ++count;
+    }
+  }
+  return sum / count;
+}
+
+TEST(GaitFit, LetsThePelvisBobWhereFeetDoNotRoll) {
+  // Feet without toes ask for a lower pelvis while both stand: if it stayed as low, knees would be bent all the time.
+  const Skeleton skeleton = robot();
+  const WalkingFigure figure = figure_of(skeleton, kUnitZ);
+  const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
+  ASSERT_TRUE(fit.ok()) << fit.error();
+  EXPECT_GE(fit->gait.bob, Gait{}.bob + 0.003);
+  EXPECT_LE(fit->gait.bob, 0.027);
+  Gait low = fit->gait;
+  low.bob = Gait{}.bob;
+  EXPECT_LE(mean_bearing_knee(figure, fit->gait), mean_bearing_knee(figure, low) - 2);
+}
+
 TEST(GaitFit, ChangesNothingForTheFigureItIsWrittenFor) {
   const Skeleton skeleton = scenes::humanoid();
   const Pose standing = scenes::standing_pose(skeleton);
@@ -274,6 +313,7 @@ TEST(GaitFit, ChangesNothingForTheFigureItIsWrittenFor) {
   EXPECT_EQ(fit->note, "");
   EXPECT_EQ(fit->gait.top_speed, Gait{}.top_speed);
   EXPECT_EQ(fit->gait.step_width, Gait{}.step_width);
+  EXPECT_EQ(fit->gait.bob, Gait{}.bob);
   EXPECT_NEAR(fit->gait.standing_height, Gait{}.standing_height, 1e-12);
 }
 
