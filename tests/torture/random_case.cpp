@@ -50,19 +50,7 @@ class CaseMaker {
 
   // ---- goals ---------------------------------------------------------------------------------------------------------
 
-  /// Six or seven hinges: what Global may have a closed form for.
-  static bool is_robot(const Case& base) {
-    return base.joints.size() >= 6 && base.joints.size() <= 7 &&
-           std::all_of(base.joints.begin(), base.joints.end(),
-                       [](const CaseJoint& joint) { return joint.joint.kind == JointKind::Hinge; });
-  }
-
   void choose_goals(Case& base) {
-    if (simple_ && is_robot(base) && random_.chance(0.8)) {
-      Goal goal = place({static_cast<int>(base.joints.size()) - 1}, {});
-      if (random_.chance(0.5)) goal.offset = random_.point(0.3);
-      return base.goals.push_back(goal);
-    }
     const int count = simple_ ? 1 + (random_.chance(0.25) ? 1 : 0) : 1 + random_.below(4);
     for (int i = 0; i < count; ++i) {
       Goal goal;

@@ -45,7 +45,6 @@ class JointMaker {
     if (shape >= 0.15 && shape < 0.35) make_limb(drawn);
     if (shape >= 0.35 && shape < 0.5) make_arm(drawn);
     if (random_.chance(0.3)) make_regular(drawn);
-    if (simple_ && shape >= 0.5 && shape < 0.65) make_robot(drawn);
     for (Joint& joint : drawn) vary(joint, recipe.limits);
     std::vector<CaseJoint> out;
     for (Joint& joint : drawn) {
@@ -123,33 +122,6 @@ class JointMaker {
       const Range limits = joint.axes[0].limits;
       change_kind(joint, random_.chance(0.9) ? JointKind::Hinge : JointKind::Slider);
       joint.axes[0].limits = limits;
-    }
-  }
-
-  /// Six or seven hinges in a row, of which three meet at the tip or are parallel: what has a closed form.
-  void make_robot(std::vector<Joint>& drawn) {
-    drop_followers(drawn);
-    const auto count = at(6 + (random_.chance(0.4) ? 1 : 0));
-    while (drawn.size() < count) {
-      drawn.push_back(drawn.back());
-      drawn.back().name = "more " + std::to_string(drawn.size());
-      drawn.back().rest.translation = random_.point(0.5);
-      drawn.back().axis = random_.direction();
-    }
-    drawn.resize(count);
-    const bool wrist = random_.chance(0.5);
-    for (std::size_t i = 0; i < count; ++i) {
-      Joint& joint = drawn[i];
-      const Range limits = joint.axes[0].limits;
-      change_kind(joint, JointKind::Hinge);
-      joint.axes[0].limits = limits;
-      joint.axes[0].fixed = false;
-      joint.parent = i > 0 ? drawn[i - 1].name : "";
-      if (wrist && i + 2 >= count) joint.rest.translation = {};
-      if (!wrist && (i == 2 || i == 3)) {
-        joint.rest.rotation = {};
-        joint.axis = drawn[1].axis;
-      }
     }
   }
 
