@@ -34,8 +34,9 @@ std::shared_ptr<Solutions> copy_of(const SkeletonRef& skeleton, const ArmSolutio
     const bool whole = one.interval.lower == -kInfinity;  // no joint is searched
     out->distance.mutable_data()[i] = one.distance;
     out->branch.mutable_data()[i] = one.branch;
-    out->interval.mutable_data()[2 * i] = whole ? std::numeric_limits<double>::quiet_NaN() : one.interval.lower;
-    out->interval.mutable_data()[2 * i + 1] = whole ? std::numeric_limits<double>::quiet_NaN() : one.interval.upper;
+    double* interval = out->interval.mutable_data() + 2 * static_cast<Count>(i);
+    interval[0] = whole ? std::numeric_limits<double>::quiet_NaN() : one.interval.lower;
+    interval[1] = whole ? std::numeric_limits<double>::quiet_NaN() : one.interval.upper;
   }
   return out;
 }
