@@ -252,7 +252,7 @@ Result<Clip> edit_clip(const Skeleton& skeleton, const Clip& clip, std::span<con
     known->add(pin.frame, pin.at - editor.place_of(pin.frame, pin.joint));
   }
   const double frames = settings.blend * clip.rate();
-  const int width = frames > 0 ? static_cast<int>(std::min<double>(frames, kMostFrames) + 0.5) : 0;
+  const int width = frames > 0 ? static_cast<int>(std::floor(std::min<double>(frames, kMostFrames) + 0.5)) : 0;
   Clip result = clip;
   for (int i = 0; i < clip.frame_count(); ++i) {
     std::vector<EditPin> wanted;

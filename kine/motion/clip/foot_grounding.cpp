@@ -184,7 +184,7 @@ class FootGrounding {
   void lock_second(int part, const bool down[2]) {
     const int other = 1 - part;
     if (!memory_.down[other] && !(down[other] && memory_.by_toe == (other == kToe))) return;
-    SolePlane plane{lock(other) - kUnitY * memory_.lock_height[other], normal()};
+    const SolePlane plane{lock(other) - kUnitY * memory_.lock_height[other], normal()};
     // As far along the ground as the foot is long: where it slides in the animation, the places of both ends do not fit.
     const Vec3 first = lock(other), own = resting_place(part);
     Vec3 way = own - first;

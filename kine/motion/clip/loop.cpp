@@ -49,7 +49,8 @@ class Postures {
       const auto now = static_cast<std::size_t>(i) * joints_;
       const auto before = static_cast<std::size_t>(std::max(i - 1, 0)) * joints_;
       const auto after = static_cast<std::size_t>(std::min(i + 1, frames_ - 1)) * joints_;
-      const double seconds = static_cast<double>((after - before) / joints_) / clip.rate();
+      const std::size_t frames_between = (after - before) / joints_;
+      const double seconds = static_cast<double>(frames_between) / clip.rate();
       for (std::size_t j = 0; j < joints_; ++j) {
         numbers_.push_back(places[now + j]);
         numbers_.push_back(seconds > 0 ? (places[after + j] - places[before + j]) * (kSpeedTime / seconds) : Vec3{});
@@ -256,7 +257,7 @@ class SeamCloser {
 
 std::string in_seconds(double seconds) {
   constexpr double kMost = 1e6;
-  const auto hundredths = static_cast<int>(100 * std::min<double>(seconds > 0 ? seconds : 0, kMost) + 0.5);
+  const auto hundredths = static_cast<int>(std::floor(100 * std::min<double>(seconds > 0 ? seconds : 0, kMost) + 0.5));
   const std::string digits = std::to_string(hundredths % 100);
   return std::to_string(hundredths / 100) + "." + (digits.size() < 2 ? "0" : "") + digits + " s";
 }

@@ -23,7 +23,7 @@ struct PointTrack {
   const std::vector<FootMoment>& track;
   Vec3 FootMoment::* point;
   double rate, scale;
-  const PlantSettings& settings;
+  PlantSettings settings;
 
   Vec3 at(int i) const { return track[static_cast<std::size_t>(i)].*point; }
   double speed(int i) const { return detail::sole_speed(track, point, i, rate); }
