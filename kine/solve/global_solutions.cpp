@@ -240,7 +240,10 @@ Report solutions(const Skeleton& skeleton, std::span<const Goal> goals, const Gl
   if (all.count() > 0) std::copy(all.pose(0).begin(), all.pose(0).end(), pose.begin());
   Global quick = method;
   quick.choice = Choice::Quick;
-  return solve(skeleton, goals, quick, pose, scratch);
+  const Report report = solve(skeleton, goals, quick, pose, scratch);
+  // A pose that was not come to above says that there may be more of them.
+  if (all.count() == 0 && report.reached()) all.set_complete(false);
+  return report;
 }
 
 ArmStructure arm_structure(const Skeleton& skeleton, JointId tip, const Global& method) {

@@ -612,5 +612,99 @@ TEST(Torture, Seed26111915Case72107) {
   EXPECT_EQ(broken_promise_of(one), "");
 }
 
+// Axes 1e-4 off a structure: no interval was found, and that was called all there is.
+TEST(Torture, Seed43Case5501) {
+  Case one;
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 0";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {-0.8056070026590069, -0, -0};
+    joint.rest.rotation = {-0.024513807178620232, 0.31607982879984414, -0.0014011700204470542, 0.9484148099887751};
+    joint.axis = {0, 1, 0};
+    made.witness = {{-0.24765793720827523, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 1";
+    joint.parent = "joint 0";
+    joint.kind = JointKind::Hinge;
+    joint.axis = {1.000053079864761, 4.080674626424773e-05, -7.5502335035018e-05};
+    made.witness = {{-0.018333107312663965, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 2";
+    joint.parent = "joint 1";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {0, 0.5422926101742838, 0};
+    joint.axis = {0, 1, 0};
+    joint.axes[0].limits = {-0.6223683423888787, 0.6223683423888787};
+    made.witness = {{-0.10253660822446209, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 3";
+    joint.parent = "joint 2";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {1.7039776766421645e-05, 0.00010304961949118537, -3.269942450673768e-05};
+    joint.axis = {1, 0, 0};
+    made.witness = {{0.6245920602806173, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 4";
+    joint.parent = "joint 3";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {0, 0, 0.5422926101742838};
+    joint.rest.rotation = {-0.14607868542006713, 0.23036911932944126, 0.6845487840259541, 0.6760059532385129};
+    made.witness = {{2.328851600461242, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 5";
+    joint.parent = "joint 4";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {0, 0.5422926101742838, 0};
+    joint.axis = {-6.596595327302289e-05, -2.399280870296701e-05, 0.9999275010116015};
+    made.witness = {{-2.300311040265959, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 6";
+    joint.parent = "joint 5";
+    joint.kind = JointKind::Hinge;
+    joint.rest.translation = {-2.3693335687729118e-05, 9.819082395600073e-05, 0.5423347530072146};
+    made.witness = {{-0.4248559128653888, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    CaseJoint& made = one.joints.emplace_back();
+    Joint& joint = made.joint;
+    joint.name = "joint 7";
+    joint.parent = "joint 6";
+    joint.rest.translation = {0.5424012354749425, 1.087769136691695e-05, 7.813470415200987e-06};
+    made.witness = {{0.19454731367616684, 0, 0, 0, 0, 0, 0}};
+  }
+  {
+    Goal& goal = one.goals.emplace_back();
+    goal.kind = GoalKind::Place;
+    goal.joint = {7};
+    goal.target = {0.06117442940018838, 0.3794523278653131, 0.6786382840097511};
+    goal.orientation = {0.1211218221087416, 0.16070219863920712, 0.5600404222766086, 0.8036535528309579};
+    goal.axis = {1, 0, 0};
+  }
+  Global method;
+  one.method = method;
+  one.has_witness = true;
+  EXPECT_EQ(broken_promise_of(one), "");
+}
+
 }  // namespace
 }  // namespace kine::torture
