@@ -6,6 +6,7 @@
 #include "tests/support/random_skeleton.h"
 #include "tests/torture/case.h"
 #include "tests/torture/plain_model.h"
+#include "tests/torture/random_joints.h"
 
 namespace kine::torture {
 namespace {
@@ -152,8 +153,7 @@ class ArmMaker {
 }  // namespace
 
 std::vector<Case> random_arms(std::uint64_t seed, std::uint64_t number, Numbers numbers) {
-  Random mixed(seed);
-  Random random(mixed.bits() ^ (number * 0x9e3779b97f4a7c15));
+  Random random = random_of_case(seed, number);
   return ArmMaker(random, numbers).make();
 }
 

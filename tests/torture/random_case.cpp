@@ -281,8 +281,7 @@ class CaseMaker {
 }  // namespace
 
 std::vector<Case> random_cases(std::uint64_t seed, std::uint64_t number, Numbers numbers) {
-  Random mixed(seed);
-  Random random(mixed.bits() ^ (number * 0x9e3779b97f4a7c15));
+  Random random = random_of_case(seed, number);
   return CaseMaker(random, numbers).make();
 }
 
