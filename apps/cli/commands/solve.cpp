@@ -289,6 +289,7 @@ void add_solve(CLI::App& app, Run& chosen) {
                    "global: which pose, where there are several: quick (the default), nearest to the start, posture "
                    "(nearest to rest), far-from-limits or manipulable")
       ->transform(CLI::Transformer(choices).description(""))  // its own would list the numbers as characters
+      ->transform(CLI::IsMember(choices).description(""))     // goes first, and says which there are
       ->type_name("NAME");
   command->add_flag("--all", settings->all, "global: all poses");
   command->add_flag("--turns", settings->turns, "--all: poses that are whole turns apart count each");
