@@ -116,7 +116,7 @@ constexpr double kSlopeWay = 0.6;                     // which is so far
 constexpr double kStepBefore = 0.75;                  // a step, in which there is no more time to brake
 // and shares:
 constexpr double kSpeedOnLevel = 1.12, kSpeedLessOnSlope = 1.7;  // of the top speed, less by this times the slope,
-constexpr double kLeastOnSlope = 0.45, kMostOnSlope = 2;         // within these: people on slopes up to 0.4
+constexpr double kLeastOnSlope = 0.45, kMostOnSlope = 2;         // within these
 constexpr double kSoftBraking = 0.6;                             // of the gait's braking before broken ground
 constexpr double kNoBound = 1e9;                                 // m/s: as fast as anybody likes
 

@@ -25,7 +25,7 @@ constexpr double kShort = 0.01, kGetsOn = 0.03, kCreep = 0.12;
 // another level, and pelvis and legs may lack this much of each other; with how many radians each metre counts.
 constexpr double kOtherLevel = 0.1, kMayLack = 0.12, kRoomOfHeight = 4;
 
-// How a swing follows from where it goes, fitted with the gait and by eye. Shares: how lively it is at the most, and how
+// How a swing follows from where it goes, by eye. Shares: how lively it is at the most, and how
 // much sooner than that it strikes with the heel; radians that it strikes with at the least, uphill; metres of such a leg
 // below which a way counts as that long; the climb (a tangent) from which it lands flatter and within which all flat;
 // metres that the shortest way is lifted; and the way, in usual steps, from which on it is lifted to the full.

@@ -21,7 +21,7 @@ FootPose swinging_foot(const BipedMeasures& build, const Gait& gait, const Step&
 /// and as it comes down whatever it has got over.
 double margin_at(const Gait& gait, double s, double hurdle, double scale) {
   constexpr double kLifts = 3, kLands = 2.4;  // by eye: it has all of its margin in a third and until 0.42 of a swing
-  constexpr double kMargin = 0.018;           // metres of a leg of Gait::kLeg: a little more than people's least
+  constexpr double kMargin = 0.018;           // metres of a leg of Gait::kLeg
   const double lifts = std::min<double>(1, kLifts * s), lands = std::min<double>(1, kLands * (1 - s));
   const double over = curves_of(gait).over_edges * hurdle * std::min<double>(1, 2 * lands);
   return scale * std::min<double>(lifts, lands) * (kMargin + over);
