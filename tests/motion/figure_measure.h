@@ -28,6 +28,7 @@ struct FigureWalk {
   double crossed = 1e9;  ///< the least that the left foot was to the left of the right one
   double step = 0;       ///< the longest distance of two plants of a foot, halved
   double speed = 0;      ///< over the second half
+  double way = 0;        ///< how far it came in all, metres
   double airborne = 0;   ///< seconds with no foot planted
   bool blocked = false;
   bool finite = true;
@@ -57,7 +58,7 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
   std::array<Vec3, 4> began{};
   std::array<Vec3, 2> last_plant{};
   const int count = static_cast<int>(setup.seconds * setup.rate + 0.5);
-  Vec3 half{};
+  Vec3 half{}, first{};
   for (int k = 0; k <= count; ++k) {
     const double time = k / setup.rate;
     const WalkReport report =
@@ -118,7 +119,9 @@ inline FigureWalk walk_figure(const WalkingFigure& who, const FigureSetup& setup
     const Vec3 left = rotate(from_axis_angle(kUnitY, report.plan.heading), kUnitX);
     out.crossed = std::min<double>(out.crossed, dot(feet[0] - feet[1], left));
     const Vec3 here = report.plan.hips.translation;
+    if (k == 0) first = here;
     if (k == count / 2) half = here;
+    out.way = length(here - first);
     if (k == count) out.speed = length(here - half) / (0.5 * setup.seconds);
     out.blocked = report.blocked;
   }
