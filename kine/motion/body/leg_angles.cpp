@@ -176,6 +176,10 @@ double leg_limit_margin(const BipedMeasures& build, const Transform& hips, const
   const double raised = leg.raised();
   const bool far = raised >= 0 || is_surely_below(-raised, dot(leg.sole_up, leg.shank), own.ankle_down - kFar);
   const double down = far ? kFar : own.ankle_down + leg.ankle_up();
+  // A foot that bears rolls up to heed how far its ankle bends up, so that it is often just there: only what is beyond counts.
+  const bool near = is_surely_below(raised, dot(leg.sole_up, leg.shank), own.ankle_up);
+  const double past = near ? 0 : std::min<double>(0, own.ankle_up - leg.ankle_up());
+  if (past < 0) return past;
   return std::min<double>({open + own.hip_in, own.hip_out - open, own.hip_turn - std::abs(leg.hip_turn()), down,
                            own.ankle_side - std::abs(leg.ankle_tip()), kPlannedKneeOff - leg.knee_off(),
                            (leg.far - own.least) / own.length});

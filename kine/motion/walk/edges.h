@@ -8,9 +8,9 @@
 /// Edges of the ground that a foot in the air has to do with.
 namespace kine::detail {
 
-/// From how high above a foot the ground is looked for, and how deep, metres of a leg of Gait::kLeg: what is higher
-/// than that is not seen, and counts as a gap.
-inline constexpr double kLookFrom = 0.6, kLookDown = 2;
+/// From how high above a foot the ground is looked for, up to the shoulders: what is lower than that stands in a figure's
+/// way. And how deep from there. Metres of a leg of Gait::kLeg, by eye.
+inline constexpr double kLookFrom = 1.5, kLookDown = 2.9;
 
 /// How high a point of the ground lies above the plane through another.
 inline double height_off(const GroundHit& a, const GroundHit& b) {

@@ -4,16 +4,18 @@
 #include <cmath>
 
 #include "kine/math/trig.h"
+#include "kine/motion/walk/edges.h"
 #include "kine/motion/walk/gait_curves.h"
 
 namespace kine::detail {
 namespace {
 
 // Where a foothold is looked for, by eye. Metres of a leg of Gait::kLeg:
-constexpr double kComfortableRise = 0.20;             // about a high stair
-constexpr double kCastAbove = 0.6, kCastBelow = 0.8;  // of the other foot, where casts begin and end
-constexpr double kFarthest = 0.15;                    // from the wanted spot, ahead and back,
-constexpr double kRings[] = {0.05, 0.1, 0.15};        // and all around,
+constexpr double kComfortableRise = 0.20;       // about a high stair
+constexpr double kLookBelow = 0.8;              // of the other foot, where casts end
+constexpr double kGetsOn = 0.03;                // a foot that comes no farther past the other one goes nowhere
+constexpr double kFarthest = 0.15;              // from the wanted spot, ahead and back,
+constexpr double kRings[] = {0.05, 0.1, 0.15};  // and all around,
 constexpr int kSpotsOnRing = 8;
 constexpr double kFineStep = 0.005, kCoarseStep = 0.03;  // between spots; coarse once one is found that only legs mind
 // and radians:
@@ -42,8 +44,8 @@ struct Search {
   Footing at(double x, double z, double more_yaw) const {
     const double scale = build.scale();
     const double yaw = heading + (foot == 0 ? toe_out : -toe_out) + more_yaw;
-    return footing_at(build.legs[foot].foot, ground, limits, x, z, yaw, other.point.y, kCastAbove * scale,
-                      kCastBelow * scale);
+    return footing_at(build.legs[foot].foot, ground, limits, x, z, yaw, other.point.y, kLookFrom * scale,
+                      kLookBelow * scale);
   }
 
   /// True if there is nothing wrong with a spot, which is then the best one.
@@ -89,6 +91,8 @@ bool is_found(Search& search, double x, double z) {
   const double direction = along < 0 ? -1 : 1;
   const int count = static_cast<int>(std::abs(along) / (kFineStep * scale));
   for (int i = 0; i <= count; ++i) {
+    // Rather up high than nowhere.
+    if (search.high.found && std::abs(along) - i * kFineStep * scale < kGetsOn * scale) return false;
     const double back = i * kFineStep * scale * direction;
     if (search.is_fine(x - back * ahead.sin, z - back * ahead.cos, 0, true)) return true;
   }
@@ -107,13 +111,12 @@ Landing find_landing(const BipedMeasures& build, const Ground& ground, const Foo
 namespace {
 
 // The look ahead, by eye but for what else is said. Metres of a leg of Gait::kLeg:
-constexpr double kJump = 0.045;                       // from one look to the next that counts as broken ground
-constexpr double kLookStep = 0.1;                     // between looks,
-constexpr int kLooks = 18;                            // how many there are,
-constexpr double kLookAbove = 0.6, kLookBelow = 0.8;  // and from how high and how deep, against the one before
-constexpr int kSlopeFrom = 2, kSlopeTo = 8;           // looks between which the slope is taken,
-constexpr double kSlopeWay = 0.6;                     // which is so far
-constexpr double kStepBefore = 0.75;                  // a step, in which there is no more time to brake
+constexpr double kJump = 0.045;              // from one look to the next that counts as broken ground
+constexpr double kLookStep = 0.1;            // between looks,
+constexpr int kLooks = 18;                   // how many there are,
+constexpr int kSlopeFrom = 2, kSlopeTo = 8;  // looks between which the slope is taken,
+constexpr double kSlopeWay = 0.6;            // which is so far
+constexpr double kStepBefore = 0.75;         // a step, in which there is no more time to brake
 // and shares:
 constexpr double kSpeedOnLevel = 1.12, kSpeedLessOnSlope = 1.7;  // of the top speed, less by this times the slope,
 constexpr double kLeastOnSlope = 0.45, kMostOnSlope = 2;         // within these
@@ -131,9 +134,9 @@ double speed_along(const BipedMeasures& build, const Gait& gait, const Ground& g
   for (int i = 0; i <= kLooks; ++i) {
     const double distance = kLookStep * i * scale;
     const double way = direction * distance;
-    const GroundHit hit = ground({course.x + way * ahead.sin + left * ahead.cos, before + kLookAbove * scale,
+    const GroundHit hit = ground({course.x + way * ahead.sin + left * ahead.cos, before + kLookFrom * scale,
                                   course.z + way * ahead.cos - left * ahead.sin},
-                                 (kLookAbove + kLookBelow) * scale);
+                                 (kLookFrom + kLookBelow) * scale);
     const bool breaks = !hit.hit || std::abs(hit.point.y - before) > jump;
     // On a slope steps are shorter.
     if (i == kSlopeFrom) near = before;

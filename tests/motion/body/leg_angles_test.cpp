@@ -53,5 +53,18 @@ TEST(LegAngles, TheRoomEndsWhereTheFirstJointDoes) {
   EXPECT_LT(margin(0.45), 0);
 }
 
+TEST(LegAngles, AFootFarInFrontOfALowHipIsPastTheAnkle) {
+  const Skeleton skeleton = scenes::humanoid();
+  const Pose pose = scenes::standing_pose(skeleton);
+  const Biped body = *Biped::build(skeleton, pose.q);
+  const Transform hips{{}, {0, 0.55, 0}};
+  const auto pitched = [&](double by) { return FootPose{{0.09, 0.07, 0.1}, from_axis_angle(kUnitX, by), 0}; };
+  const double bend = leg_angles(body.measures(), hips, pitched(0), 0).ankle_up;
+  const double limit = body.measures().legs[0].ankle_up;
+  EXPECT_GT(bend, limit);
+  EXPECT_NEAR(leg_limit_margin(body.measures(), hips, pitched(0), 0), limit - bend, 1e-9);
+  EXPECT_GT(leg_limit_margin(body.measures(), hips, pitched(bend - limit + 0.01), 0), 0) << "its heel rises";
+}
+
 }  // namespace
 }  // namespace kine

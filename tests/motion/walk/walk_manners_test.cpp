@@ -263,7 +263,7 @@ class Ledge final : public scenes::Terrain {
 };
 
 TEST(WalkManners, StopsInBalanceAtAGapAndAtAStepThatIsTooHigh) {
-  for (const double height : {0.0, 0.5}) {
+  for (const double height : {0.0, 0.5, 0.9, 1.2}) {
     WalkSetup setup;
     setup.seconds = 10;
     setup.ground = std::make_shared<Ledge>(height);
@@ -271,6 +271,7 @@ TEST(WalkManners, StopsInBalanceAtAGapAndAtAStepThatIsTooHigh) {
     const WalkFigures f = meter.run();
     SCOPED_TRACE(std::to_string(height) + ": " + summary(f));
     EXPECT_LE(f.drift.value, 1e-3);
+    EXPECT_LE(f.depth.value, 1e-3) << "no toe goes into the wall";
     EXPECT_LE(f.position_error.value, 1e-4);
     EXPECT_EQ(f.airborne, 0);
     EXPECT_LE(f.end.z, 3);
