@@ -50,6 +50,14 @@ void expect_sound(const FigureWalk& walk, const std::string& name) {
   EXPECT_FALSE(walk.blocked);
 }
 
+/// Our figure with every bone so much longer.
+Skeleton sized(double factor) {
+  return altered([&](Joint& joint) {
+    joint.rest.translation = factor * joint.rest.translation;
+    return true;
+  });
+}
+
 FigureWalk walk_on(const WalkingFigure& figure, const std::string& terrain, double seconds = 8) {
   const Result<GaitFit> fit = fit_gait(figure.body(), Gait{});
   EXPECT_TRUE(fit.ok()) << fit.error();
@@ -315,6 +323,17 @@ TEST(GaitFit, ChangesNothingForTheFigureItIsWrittenFor) {
   EXPECT_EQ(fit->gait.step_width, Gait{}.step_width);
   EXPECT_EQ(fit->gait.bob, Gait{}.bob);
   EXPECT_NEAR(fit->gait.standing_height, Gait{}.standing_height, 1e-12);
+}
+
+TEST(WalkingFigure, ShortLegsClimbStairs) {
+  // 12 treads of 0.17 m up, a landing of 2 m and down again: 2 m from the start to 11 m.
+  const auto climbs = [](const WalkingFigure& figure, const std::string& name) {
+    const FigureWalk walk = walk_on(figure, "stairs", 40);
+    expect_sound(walk, name);
+    EXPECT_GT(walk.way, 12) << name;
+  };
+  climbs(figure_of(sized(0.62), kUnitY), "a child");
+  climbs(figure_of(robot(), kUnitZ), "a robot");
 }
 
 }  // namespace

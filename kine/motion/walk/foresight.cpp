@@ -17,9 +17,8 @@ namespace {
 /// How far legs that bear stay from their limits, radians.
 constexpr double kEnoughRoom = 0.03;
 
-/// How far the pelvis may be made to sink by a foot that is left behind: metres of a leg of 0.87 m, and radians of room
-/// for each metre less.
-constexpr double kMostSinking = 0.1, kRoomForHeight = 4;
+/// How far the pelvis may be made to sink by a foot that is left behind: metres of a leg of 0.87 m.
+constexpr double kMostSinking = 0.1;
 
 /// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
 constexpr double kSpareLeg = 0.0125;
@@ -28,8 +27,8 @@ constexpr double kSpareLeg = 0.0125;
 /// instead, how far it does, and how far it does whatever its ankle says, radians.
 constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
 
-/// The most that the pelvis sinks: metres of a leg of 0.87 m; and the time in which it comes back, seconds.
-constexpr double kMostSunk = 0.18, kSinkTime = 0.21;
+/// The time in which a pelvis that has sunk comes back, seconds.
+constexpr double kSinkTime = 0.21;
 
 /// A pelvis that has not sunk enough by less than this is left as it was planned: metres of a leg of 0.87 m.
 constexpr double kEnoughSunk = 0.002;
@@ -259,14 +258,14 @@ void StepMaker::sink_to_rest() {
   state.step.sinking = smooth_sinking(task, needs.span());
 }
 
-double StepMaker::room_ahead() const {
+RoomAhead StepMaker::room_ahead() const {
   const int stepping = state.step.swinging, bearing = 1 - stepping;
-  double room = 1;
+  RoomAhead room{1, 1};
   const auto look = [&](const Step& step, const Moment& then, int first, int last) {
     const Targets plan = legs_at(build, gait, step, then);
     for (int foot = first; foot <= last; ++foot) {
-      room = std::min<double>(room, leg_limit_margin(build, plan.hips, plan.feet[foot], foot));
-      room = std::min<double>(room, kRoomForHeight * (kMostSinking - (plan.overreach[foot] + plan.sunk) / scale()));
+      room.limits = std::min<double>(room.limits, leg_limit_margin(build, plan.hips, plan.feet[foot], foot));
+      room.height = std::min<double>(room.height, kMostSinking * scale() - plan.overreach[foot] - plan.sunk);
     }
   };
   const auto at = [&](double part) { return Moment{part, foreseen((part - state.part) * state.step.duration)}; };

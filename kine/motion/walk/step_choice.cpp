@@ -33,14 +33,26 @@ constexpr double kSamePlace = 1e-4, kSameTurn = 1e-8;
 struct Judgement {
   double in_ground = 0;  ///< the swing goes into it
   double landing = 0;    ///< the legs could not stand where the foot lands
-  double room = 0;       ///< legs that bear come too near to a limit
+  double broken = 0;     ///< legs that bear would have to go beyond a limit
+  double room = 0;       ///< or come too near to it
+  double sunk = 0;       ///< the pelvis sinks too far for them
   double pull = 0;       ///< the legs would pull the pelvis down faster than it can go
   double hurry = 0;      ///< the swing is too steep, or the knee too quick
   double miss = 0;       ///< of what was asked for, 0 to 2
 
   /// Feet in the ground are worst, then limits.
-  double lack() const { return 8 * in_ground + 4 * landing + 2 * room + 2 * pull + hurry; }
-  bool is_fine() const { return in_ground + landing + pull + hurry <= 0 && room <= kRoomEnough; }
+  double lack() const {
+    return 8 * in_ground + 4 * landing + 16 * broken + 2 * std::max<double>(room, sunk) + 2 * pull + hurry;
+  }
+  bool is_fine() const {
+    return in_ground + landing + pull + hurry <= 0 && std::max<double>(room, sunk) <= kRoomEnough;
+  }
+  /// Better not go at all: a sole would stick in the ground, or legs could not do it.
+  bool breaks_rules() const {
+    constexpr double kDeep = 1, kNoStand = 1, kBroken = 0.2;  // by eye
+    constexpr double kNoReach = 10;                           // farther than a pelvis sinks at the most
+    return in_ground > kDeep || landing > kNoStand || broken > kBroken || sunk > kNoReach;
+  }
   /// What is asked for comes last.
   double cost() const { return lack() + 0.5 * miss; }
 };
@@ -51,6 +63,7 @@ struct Candidate {
 };
 
 constexpr double kEnoughRoom = 0.03;       // radians that legs which bear stay from their limits
+constexpr double kEnoughHeight = 0.0075;   // metres of a leg of Gait::kLeg that the pelvis could still sink for them
 constexpr double kInGround = 0.003;        // metres of a leg of Gait::kLeg that count as one too deep in the ground,
 constexpr double kLiftsInGround = 0.0008;  // and what may be left to do where the foot lifts
 
@@ -63,7 +76,10 @@ double beyond(double value, double allowed, double unit) { return std::max<doubl
 Judgement judge_body(const StepMaker& made, const Wish& wish) {
   Judgement out;
   out.landing = beyond(-made.room_on(made.state.step.swing.to), 0, kEnoughRoom);
-  out.room = beyond(-made.room_ahead(), -kEnoughRoom, kEnoughRoom);
+  const RoomAhead ahead = made.room_ahead();
+  out.broken = beyond(-ahead.limits, 0, kEnoughRoom);
+  out.room = beyond(-ahead.limits, -kEnoughRoom, kEnoughRoom);
+  out.sunk = beyond(-ahead.height, -kEnoughHeight * made.scale(), kEnoughHeight * made.scale());
   out.pull = beyond(made.left_to_sink, kPull * made.scale(), kPull * made.scale());
   out.miss = (1 - wish.go) + (1 - wish.turn) + (wish.as_before ? 0.5 : 0);
   return out;
@@ -77,7 +93,7 @@ void judge_way(const StepMaker& made, double in_ground, Judgement& out) {
 /// The first candidate that lacks nothing, or the one that costs least. `make` is told the least cost so far, and may
 /// stop where a candidate costs more already.
 template <class Make>
-WalkMemory choose(std::span<const Wish> wishes, const Make& make) {
+Candidate choose(std::span<const Wish> wishes, const Make& make) {
   Candidate best = make(wishes[0], kInfinity);
   for (const Wish& wish : wishes.subspan(1)) {
     if (best.judged.is_fine()) break;
@@ -85,14 +101,14 @@ WalkMemory choose(std::span<const Wish> wishes, const Make& make) {
     const Candidate other = make(wish, best.judged.cost());
     if (other.judged.cost() < best.judged.cost()) best = other;
   }
-  return best.state;
+  return best;
 }
 
 using enum Wish::Landing;
 
 }  // namespace
 
-WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const StepStart& start) {
+ChosenStep choose_step(const StepScene& scene, const WalkMemory& now, const StepStart& start) {
   const double ahead =
       speed_ahead(scene.build, scene.gait, scene.ground, now.course, now.step.feet[1 - start.foot].plant.point.y);
   constexpr Wish kWishes[] = {{1, 1},
@@ -108,7 +124,7 @@ WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const Step
                               {0, 0},
                               {1, 1, Anew, true},
                               {0.6, 0.6, Anew, true}};
-  return choose(kWishes, [&](const Wish& wish, double least) {
+  const Candidate best = choose(kWishes, [&](const Wish& wish, double least) {
     StepMaker made{scene.build, scene.gait, scene.ground, now};
     Intent& intent = made.state.intent;
     if (wish.as_before) intent.asked = intent.asked_before;
@@ -129,6 +145,7 @@ WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const Step
     out.state = made.state;
     return out;
   });
+  return {best.state, best.judged.breaks_rules()};
 }
 
 namespace {
@@ -172,7 +189,7 @@ WalkMemory choose_lift(const StepScene& scene, const WalkMemory& now, const Cour
   constexpr Wish kSame[] = {{1, 1}, {1, 1, Kept}, {1, 0.4}, {0.4, 0}, {0.4, 0, Kept}, {0, 1, Home}, {0, 0, Home}};
   constexpr Wish kNew[] = {{1, 1}, {1, 0.5},           {1, 0.2},           {0.5, 0.5},   {0.5, 0},
                            {0, 0}, {1, 1, Anew, true}, {1, 1, Kept, true}, {0, 1, Home}, {0, 0, Home}};
-  return changed ? choose(kNew, make) : choose(kSame, make);
+  return (changed ? choose(kNew, make) : choose(kSame, make)).state;
 }
 
 WalkMemory choose_in_air(const StepScene& scene, const WalkMemory& now, const CourseSpeeds& stick) {
@@ -203,7 +220,7 @@ WalkMemory choose_in_air(const StepScene& scene, const WalkMemory& now, const Co
   }
   constexpr Wish kSame[] = {{1, 1}, {1, 1, Kept}, {0.4, 0.4, Kept}, {0, 0, Kept}};
   constexpr Wish kNew[] = {{1, 1}, {1, 0.5}, {1, 0.2}, {0.5, 0.5}, {0.5, 0}, {0, 0}, {1, 1, Kept, true}};
-  return changed ? choose(kNew, make) : choose(kSame, make);
+  return (changed ? choose(kNew, make) : choose(kSame, make)).state;
 }
 
 }  // namespace kine::detail

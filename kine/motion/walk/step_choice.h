@@ -12,8 +12,12 @@ struct StepScene {
   const Ground& ground;
 };
 
-/// The step that begins now.
-WalkMemory choose_step(const StepScene& scene, const WalkMemory& now, const StepStart& start);
+/// The step that begins now; `breaks_rules`: it is the best there is, and would still go beyond what legs or ground allow.
+struct ChosenStep {
+  WalkMemory state;
+  bool breaks_rules;
+};
+ChosenStep choose_step(const StepScene& scene, const WalkMemory& now, const StepStart& start);
 
 /// The foot lifts: where it goes and the way there. `stick`: what is asked for now.
 WalkMemory choose_lift(const StepScene& scene, const WalkMemory& now, const CourseSpeeds& stick);

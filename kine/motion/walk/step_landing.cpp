@@ -114,6 +114,14 @@ void StepMaker::choose_landing() {
   }
 }
 
+double StepMaker::lacks_to_stand(const Foothold& sole) const {
+  const Foothold& other = state.step.feet[1 - state.step.swinging].plant;
+  const double lower = std::min<double>(sole.point.y, other.point.y), leg = build.leg();
+  const double least_height = base_for(sole) - lower + leg - kMostSunk * scale();
+  const double x = 0.5 * (sole.point.x - other.point.x), z = 0.5 * (sole.point.z - other.point.z);
+  return std::sqrt(least_height * least_height + x * x + z * z) - gait.most_stretch * leg;
+}
+
 double StepMaker::room_on(const Foothold& sole) const {
   const int stepped = state.step.swinging;
   const Foothold& other = state.step.feet[1 - stepped].plant;
@@ -126,7 +134,7 @@ double StepMaker::room_on(const Foothold& sole) const {
       side_of(stepped) * ((sole.point.x - other.point.x) * heading.cos - (sole.point.z - other.point.z) * heading.sin);
   if (apart < 0.5 * kLeastApart * width()) return apart / scale() - 1;
   const bool steep = std::abs(sole.point.y - other.point.y) > kOtherLevel * scale();
-  double room = 1;
+  double room = std::min<double>(1, -kRoomOfHeight * lacks_to_stand(sole) / scale());
   Foreseen next = next_support(landing);
   const double alone = curves().bears_alone_at, well_on = alone > 0 ? alone / next.step.double_support : 3;
   for (const double share : {0.0, 1.0, well_on}) {

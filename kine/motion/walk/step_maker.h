@@ -11,10 +11,19 @@
 
 namespace kine::detail {
 
+/// The most that the pelvis sinks: metres of a leg of Gait::kLeg, by eye.
+inline constexpr double kMostSunk = 0.18;
+
 /// A step and one of its moments, looked at in advance.
 struct Foreseen {
   Step step;
   Moment at;
+};
+
+/// The least that is left, below 0 what is lacking: of the legs to their limits, radians, and of how far the pelvis may
+/// sink for them, metres.
+struct RoomAhead {
+  double limits, height;
 };
 
 /// What a step goes on from.
@@ -71,6 +80,9 @@ struct StepMaker {
   /// A new target for the foot that steps, as things stand. Where there is none ahead, `blocked`: it goes on, comes
   /// beside the other foot or stays.
   void choose_landing();
+
+  /// How much longer than they are legs would have to be that stand on both feet, the pelvis as low as it goes, metres.
+  double lacks_to_stand(const Foothold& sole) const;
 
   /// How much room the legs would have on a foothold, radians; below 0 where they could not stand there.
   double room_on(const Foothold& sole) const;
@@ -144,9 +156,8 @@ struct StepMaker {
   Vec3 sway_speed(double part) const;
   void carry_on(const Vec3& sway, double sunk, double sinking);
 
-  /// How far the legs on the ground stay from their limits until the foot that bears lifts, if the body goes as it now
-  /// wants to: radians.
-  double room_ahead() const;
+  /// What the legs on the ground leave until the foot that bears lifts, if the body goes as it now wants to.
+  RoomAhead room_ahead() const;
 
   /// How high the foot must swing, seen along the way that the body will go. Returns how far it would still go into the
   /// ground, metres; 0 or less: nowhere.

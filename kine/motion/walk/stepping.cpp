@@ -114,10 +114,10 @@ struct Walker {
     state.step.feet[other].pitch = bearing_pitch;
     state.step.feet[other].rate = bearing_rate;
     if (moves(state.intent.wanted()) || moves(state.course.speeds) || is_out_of_place(other)) {
-      const WalkMemory next = choose_step(scene, state, start);
+      const ChosenStep next = choose_step(scene, state, start);
       // Where there is nowhere to go it stands.
-      if (goes(state.course.speeds, scale()) || !is_in_vain(next)) {
-        state = next;
+      if (goes(state.course.speeds, scale()) || !(next.breaks_rules || is_in_vain(next.state))) {
+        state = next.state;
         return;
       }
     }
@@ -167,9 +167,9 @@ struct Walker {
   /// True if it sets out from standing.
   bool sets_out() {
     state.intent.blocked = false;
-    const WalkMemory step = choose_step(scene, state, start_of(first_foot(), true, 0));
+    const auto [step, breaks_rules] = choose_step(scene, state, start_of(first_foot(), true, 0));
     const bool stuck = step.intent.landing_cap <= 0 && state.intent.asked.turn == 0;
-    if (step.intent.blocked || stuck || is_in_vain(step)) {  // nowhere to go: stays as it is
+    if (breaks_rules || step.intent.blocked || stuck || is_in_vain(step)) {  // nowhere to go: stays as it is
       state.intent.blocked = true;
       return false;
     }
