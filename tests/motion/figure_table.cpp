@@ -71,7 +71,7 @@ int print_line(const std::string& path, const std::vector<std::string>& grounds,
     const FigureWalk walk = walk_figure(*who, {.terrain = terrain, .gait = fit->gait, .seconds = seconds});
     FigureWalk& worst = std::strcmp(terrain, "flat") == 0 ? flat : hills;
     if (&worst == &flat) worst.step = walk.step, worst.speed = walk.speed;
-    for (double FigureWalk::*const value :
+    for (double FigureWalk::* const value :
          {&FigureWalk::drift, &FigureWalk::depth, &FigureWalk::residual, &FigureWalk::violation})
       worst.*value = std::max<double>(worst.*value, walk.*value);
   }
