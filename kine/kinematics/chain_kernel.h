@@ -11,6 +11,10 @@
 
 namespace kine {
 
+namespace detail {
+struct ChainParts;
+}
+
 /// Where the tip of an arm is and how it moves, for loops that ask for nothing else: the joints above one joint, compiled
 /// once. All that is constant is folded, and frames lie on the axes as Denavit and Hartenberg put them, so that a hinge is
 /// one plane rotation and what lies between two hinges another. The numbers are those of `forward` and `jacobian` but for
@@ -35,6 +39,7 @@ class ChainKernel {
   Affine forward_and_jacobian(std::span<const double> pose, const Vec3& offset, MatrixView<double> out) const;
 
  private:
+  friend struct detail::ChainParts;
   static constexpr std::size_t kAtOnce = 16;  // angles whose sines are made in one go
 
   struct Link {

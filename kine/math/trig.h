@@ -29,6 +29,7 @@
 #include <limits>
 #include <span>
 
+#include "kine/math/select.h"
 #include "kine/math/trig_reduction.h"
 
 namespace kine {
@@ -55,29 +56,30 @@ namespace detail {
 
 // Estrin's scheme: coefficients [kBegin, kBegin + kCount) of a polynomial in z. Its chain of dependent operations is
 // short, which matters more than the few extra multiplications.
+template <class T>
 struct Powers {
-  double z1, z2, z4, z8, z16;
-  constexpr explicit Powers(double z) : z1(z), z2(z * z), z4(z2 * z2), z8(z4 * z4), z16(z8 * z8) {}
+  T z1, z2, z4, z8, z16;
+  constexpr explicit Powers(T z) : z1(z), z2(z * z), z4(z2 * z2), z8(z4 * z4), z16(z8 * z8) {}
 };
-template <std::size_t kBegin, std::size_t kCount, std::size_t kSize>
-constexpr double polynomial(const double (&coefficients)[kSize], const Powers& z) {
+template <std::size_t kBegin, std::size_t kCount, class T, std::size_t kSize>
+constexpr T polynomial(const double (&coefficients)[kSize], const Powers<T>& z) {
   static_assert(kBegin + kCount <= kSize && kCount >= 1 && kCount <= 32);
   if constexpr (kCount == 1) {
-    return coefficients[kBegin];
+    return T(coefficients[kBegin]);
   } else {
     constexpr std::size_t kHalf = std::bit_floor(kCount - 1);
-    constexpr double Powers::* kPower = kHalf == 1   ? &Powers::z1
-                                        : kHalf == 2 ? &Powers::z2
-                                        : kHalf == 4 ? &Powers::z4
-                                        : kHalf == 8 ? &Powers::z8
-                                                     : &Powers::z16;
+    constexpr T Powers<T>::* kPower = kHalf == 1   ? &Powers<T>::z1
+                                      : kHalf == 2 ? &Powers<T>::z2
+                                      : kHalf == 4 ? &Powers<T>::z4
+                                      : kHalf == 8 ? &Powers<T>::z8
+                                                   : &Powers<T>::z16;
     return polynomial<kBegin, kHalf>(coefficients, z) +
            polynomial<kBegin + kHalf, kCount - kHalf>(coefficients, z) * z.*kPower;
   }
 }
-template <std::size_t kSize>
-constexpr double polynomial(const double (&coefficients)[kSize], double z) {
-  return polynomial<0, kSize>(coefficients, Powers(z));
+template <class T, std::size_t kSize>
+constexpr T polynomial(const double (&coefficients)[kSize], T z) {
+  return polynomial<0, kSize>(coefficients, Powers<T>(z));
 }
 
 // All polynomials are minimax fits of our own (Remez exchange in 70 digits; each coefficient was rounded to double in
@@ -101,23 +103,28 @@ inline constexpr double kAtanCoefficients[] = {-0x1.555555555553dp-2, 0x1.999999
                                                0x1.37d4cea5e133ap-5,  -0x1.2568b116259dcp-6};
 
 // Both polynomials, then the quadrant picks by bit masks: no branch, so that loops vectorise.
-constexpr SinCos sin_cos_of(const Reduced& r, std::uint64_t sign) {
-  const double z = r.hi * r.hi;
-  const double half_z = 0.5 * z;
-  const Powers powers(z);
+template <class T>
+constexpr SinCosT<T> sin_cos_of(const ReducedT<T>& r, decltype(bits_of(T(0))) sign) {
+  using Bits = decltype(bits_of(T(0)));
+  const T z = r.hi * r.hi;
+  const T half_z = 0.5 * z;
+  const Powers<T> powers(z);
   // sin(hi + lo) = sin hi + lo cos hi
-  const double s = r.hi + ((r.lo - half_z * r.lo) + (r.hi * z) * polynomial<0, 6>(kSinCoefficients, powers));
+  const T s = r.hi + ((r.lo - half_z * r.lo) + (r.hi * z) * polynomial<0, 6>(kSinCoefficients, powers));
   // cos(hi + lo) = cos hi - lo sin hi; (1 - near_one) - half_z is what near_one lost
-  const double near_one = 1.0 - half_z;
-  const double c =
+  const T near_one = 1.0 - half_z;
+  const T c =
       near_one + (((1.0 - near_one) - half_z) + (powers.z2 * polynomial<0, 6>(kCosCoefficients, powers) - r.hi * r.lo));
-  const std::uint64_t exchanged = (bits_of(s) ^ bits_of(c)) & (0 - (r.quadrant & 1));
-  return {double_of(bits_of(s) ^ exchanged ^ sign ^ ((r.quadrant & 2) << 62)),
-          double_of(bits_of(c) ^ exchanged ^ (((r.quadrant + 1) & 2) << 62))};
+  const Bits exchanged = (bits_of(s) ^ bits_of(c)) & (Bits(0) - (r.quadrant & Bits(1)));
+  return {double_of(bits_of(s) ^ exchanged ^ sign ^ ((r.quadrant & Bits(2)) << 62)),
+          double_of(bits_of(c) ^ exchanged ^ (((r.quadrant + Bits(1)) & Bits(2)) << 62))};
 }
 
-// For |x| <= kReduceLimit only; the body of both the scalar and the batched function.
-constexpr SinCos sin_cos_bounded(double x) { return sin_cos_of(reduce_bounded(magnitude(x)), sign_of(x)); }
+// For |x| <= kReduceLimit only; the body of the scalar function, the batched one and the one in lanes.
+template <class T>
+constexpr SinCosT<T> sin_cos_bounded(T x) {
+  return sin_cos_of(reduce_bounded(magnitude(x)), sign_of(x));
+}
 
 constexpr SinCos sin_cos_unbounded(double x) {
   if (!(magnitude(x) <= std::numeric_limits<double>::max())) return {kNan, kNan};
@@ -126,43 +133,45 @@ constexpr SinCos sin_cos_unbounded(double x) {
 
 // eighths * pi/4 + (angle with this sign), for eighths of a turn from 0 to 4. Where eighths is not 0, angle.hi is
 // smaller than the base, so that what their sum loses is found exactly.
-constexpr double add_angle(double eighths, const Pair& angle, std::uint64_t sign) {
-  const double base_hi = eighths * (0.5 * kHalfPiPair.hi);  // exact: the constant ends in three zero bits
-  const double base_lo = eighths * (0.5 * kHalfPiPair.lo);
-  const double signed_hi = flip(angle.hi, sign);
-  const double hi = base_hi + signed_hi;
-  const double lost = (base_hi - hi) + signed_hi;
+template <class T>
+constexpr T add_angle(T eighths, const PairT<T>& angle, decltype(bits_of(T(0))) sign) {
+  const T base_hi = eighths * (0.5 * kHalfPiPair.hi);  // exact: the constant ends in three zero bits
+  const T base_lo = eighths * (0.5 * kHalfPiPair.lo);
+  const T signed_hi = flip(angle.hi, sign);
+  const T hi = base_hi + signed_hi;
+  const T lost = (base_hi - hi) + signed_hi;
   return hi + (lost + (base_lo + flip(angle.lo, sign)));
 }
 
 // The angle of (x, y) from the positive x axis, for finite y, x >= 0, not both 0; then mirrored when x is negative.
 // Folded into the lowest eighth of a turn by exchanging x and y, and then about its middle:
 // atan(a / b) = pi/4 + atan((a - b) / (a + b)).
-constexpr double atan2_magnitude(double y, double x, bool x_is_negative) {
-  const bool steep = y > x;
-  const double a = steep ? x : y;
-  const double b = steep ? y : x;
+template <class T>
+constexpr T atan2_magnitude(T y, T x, MaskOf<T> x_is_negative) {
+  const MaskOf<T> steep = y > x;
+  const T a = select(steep, x, y);
+  const T b = select(steep, y, x);
   // On a scale where sums and exact products neither overflow nor (unless a is negligible) underflow.
-  const double scale = b > 0x1p500 ? 0x1p-600 : b < 0x1p-500 ? 0x1p600 : 1.0;
-  const double a_scaled = a * scale;
-  const double b_scaled = b * scale;
-  const bool fold = a_scaled > 0x1.a8279ap-2 * b_scaled;
-  const double sum = b_scaled + a_scaled;
-  const double difference = b_scaled - a_scaled;
-  const double sum_lost = (b_scaled - sum) + a_scaled;
-  const double difference_lost = (b_scaled - difference) - a_scaled;
-  const double t = (fold ? -difference : a) / (fold ? sum : b);
+  const T scale = select(b > 0x1p500, T(0x1p-600), select(b < 0x1p-500, T(0x1p600), T(1.0)));
+  const T a_scaled = a * scale;
+  const T b_scaled = b * scale;
+  const MaskOf<T> fold = a_scaled > 0x1.a8279ap-2 * b_scaled;
+  const T sum = b_scaled + a_scaled;
+  const T difference = b_scaled - a_scaled;
+  const T sum_lost = (b_scaled - sum) + a_scaled;
+  const T difference_lost = (b_scaled - difference) - a_scaled;
+  const T t = select(fold, -difference, a) / select(fold, sum, b);
   // What the quotient lost. A small t is its own arc tangent and needs no more than its own rounding.
-  const double numerator = fold ? -difference : a_scaled;
-  const double denominator = fold ? sum : b_scaled;
-  const Pair product = exact_product(t, denominator);
-  const double residue = ((numerator - product.hi) - product.lo) - (fold ? difference_lost + t * sum_lost : 0.0);
-  const double z = t * t;
-  const double t_lo = magnitude(t) < 0x1p-30 ? 0.0 : residue / (denominator + denominator * z);  // dt / (1 + t*t)
-  const Pair angle = {t, t_lo + (t * z) * polynomial(kAtanCoefficients, z)};
-  const double eighths = fold ? 1.0 : 0.0;
-  const double unsteepened = steep ? 2.0 - eighths : eighths;
-  return add_angle(x_is_negative ? 4.0 - unsteepened : unsteepened, angle, steep != x_is_negative ? kSignBit : 0);
+  const T numerator = select(fold, -difference, a_scaled);
+  const T denominator = select(fold, sum, b_scaled);
+  const PairT<T> product = exact_product(t, denominator);
+  const T residue = ((numerator - product.hi) - product.lo) - select(fold, difference_lost + t * sum_lost, T(0.0));
+  const T z = t * t;
+  const T t_lo = select(magnitude(t) < 0x1p-30, T(0.0), residue / (denominator + denominator * z));  // dt / (1 + t*t)
+  const PairT<T> angle = {t, t_lo + (t * z) * polynomial(kAtanCoefficients, z)};
+  const T eighths = select(fold, T(1.0), T(0.0));
+  const T unsteepened = select(steep, 2.0 - eighths, eighths);
+  return add_angle(select(x_is_negative, 4.0 - unsteepened, unsteepened), angle, sign_if(steep != x_is_negative));
 }
 
 // asin of m = |x| <= 1/2 as it stands; beyond, m = sqrt((1 - |x|) / 2) and the angle is the half of acos |x|.
@@ -215,7 +224,7 @@ constexpr double atan2(double y, double x) {
     ay = y_infinite ? 1.0 : 0.0;  // a point in the same direction
     ax = x_infinite || !y_infinite ? 1.0 : 0.0;
   }
-  return detail::flip(detail::atan2_magnitude(ay, ax, detail::sign_of(x) != 0), detail::sign_of(y));
+  return detail::flip(detail::atan2_magnitude(ay, ax, detail::is_negative(x)), detail::sign_of(y));
 }
 constexpr double atan(double x) { return atan2(x, 1.0); }
 

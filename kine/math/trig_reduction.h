@@ -24,36 +24,46 @@ constexpr std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(
 constexpr double double_of(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 constexpr std::uint64_t sign_of(double x) { return bits_of(x) & kSignBit; }
 constexpr double magnitude(double x) { return double_of(bits_of(x) & ~kSignBit); }
-constexpr double flip(double x, std::uint64_t sign) { return double_of(bits_of(x) ^ sign); }
+constexpr std::uint64_t sign_if(bool negative) { return negative ? kSignBit : 0; }
+constexpr bool is_negative(double x) { return sign_of(x) != 0; }
+template <class T>
+constexpr T flip(T x, decltype(bits_of(T(0))) sign) {
+  return double_of(bits_of(x) ^ sign);
+}
 
 // A value as the unevaluated sum hi + lo, with |lo| a few parts in 2^53 of |hi| or less.
-struct Pair {
-  double hi;
-  double lo;
+template <class T>
+struct PairT {
+  T hi;
+  T lo;
 };
+using Pair = PairT<double>;
 
 // a*b exactly (Dekker 1971, with Veltkamp's splitting of each factor in two halves of 26 bits).
 // For products and factors far from overflow and underflow, which is all that is asked of it here.
-constexpr Pair exact_product(double a, double b) {
+template <class T>
+constexpr PairT<T> exact_product(T a, T b) {
   constexpr double kSplitter = 134217729.0;  // 2^27 + 1
-  const double a_scaled = a * kSplitter;
-  const double a_hi = a_scaled - (a_scaled - a);
-  const double a_lo = a - a_hi;
-  const double b_scaled = b * kSplitter;
-  const double b_hi = b_scaled - (b_scaled - b);
-  const double b_lo = b - b_hi;
-  const double product = a * b;
+  const T a_scaled = a * kSplitter;
+  const T a_hi = a_scaled - (a_scaled - a);
+  const T a_lo = a - a_hi;
+  const T b_scaled = b * kSplitter;
+  const T b_hi = b_scaled - (b_scaled - b);
+  const T b_lo = b - b_hi;
+  const T product = a * b;
   return {product, ((a_hi * b_hi - product) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo};
 }
 
 inline constexpr Pair kHalfPiPair = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-// |x| = (4 m + quadrant) pi/2 + hi + lo for some whole m, |hi| <= pi/4 (1 + 2^-30).
-struct Reduced {
-  double hi;
-  double lo;
-  std::uint64_t quadrant;  // only the two lowest bits count
+// |x| = (4 m + quadrant) pi/2 + hi + lo for some whole m, |hi| <= pi/4 (1 + 2^-30). T: double, or lanes of them (kine/batch).
+template <class T>
+struct ReducedT {
+  T hi;
+  T lo;
+  decltype(bits_of(T(0))) quadrant;  // only the two lowest bits count
 };
+using Reduced = ReducedT<double>;
 
 // Up to here reduce_bounded holds. Elements beyond take the slow path.
 inline constexpr double kReduceLimit = 0x1p20;
@@ -62,22 +72,23 @@ inline constexpr double kReduceLimit = 0x1p20;
 // bits: n has at most 20 bits, so its products with the first three parts are exact. What a subtraction rounds away is
 // recovered exactly: (t - r) - w is exact because t is a multiple of the last place of w, or larger than w. The doubles
 // that come nearest to a multiple of pi/2 leave about 2^-58 after the cancellation; the parts reach 2^-159.
-constexpr Reduced reduce_bounded(double x) {
+template <class T>
+constexpr ReducedT<T> reduce_bounded(T x) {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kRounder = 0x1.8p52;  // adding it leaves the nearest whole number in the low bits
   constexpr double kPart1 = 0x1.921fb544p+0;
   constexpr double kPart2 = 0x1.0b4611a6p-34;
   constexpr double kPart3 = 0x1.3198a2ep-69;
   constexpr double kPart4 = 0x1.b839a252049c1p-104;
-  const double shifted = x * kTwoOverPi + kRounder;
-  const double n = shifted - kRounder;
-  const double r1 = x - n * kPart1;  // exact
-  const double w2 = n * kPart2;
-  const double r2 = r1 - w2;
-  const double lost2 = (r1 - r2) - w2;
-  const double w3 = n * kPart3;
-  const double r3 = r2 - w3;
-  const double lost3 = (r2 - r3) - w3;
+  const T shifted = x * kTwoOverPi + kRounder;
+  const T n = shifted - kRounder;
+  const T r1 = x - n * kPart1;  // exact
+  const T w2 = n * kPart2;
+  const T r2 = r1 - w2;
+  const T lost2 = (r1 - r2) - w2;
+  const T w3 = n * kPart3;
+  const T r3 = r2 - w3;
+  const T lost3 = (r2 - r3) - w3;
   return {r3, lost2 + (lost3 - n * kPart4), bits_of(shifted)};
 }
 

@@ -20,14 +20,13 @@
 #include "kine/solve/internal/reach.h"
 
 namespace kine {
-namespace {
 
-Fault fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
-  if (const Fault fault = detail::fault_of(method.tolerance)) return fault;
+Fault detail::fault_of(const Skeleton& skeleton, const Jacobian& method) {
+  if (const Fault fault = fault_of(method.tolerance)) return fault;
   if (!(method.step > 0 && method.step <= 1)) return "the step must lie above 0 and at most be 1";
   if (method.max_iterations < 0 || method.inner_limit < 0) return "an iteration limit is negative";
   if (!(method.inverse_error > 0)) return "the error let through for the inverse must be positive";
-  if (const Fault fault = detail::fault_of(skeleton, detail::MovePermission{method.from, method.movable})) return fault;
+  if (const Fault fault = fault_of(skeleton, MovePermission{method.from, method.movable})) return fault;
   if (!(method.max_change > 0)) return "the most that a joint may change must be positive";
   if (!method.posture.empty() &&
       (static_cast<int>(method.posture.size()) != skeleton.value_count() || !is_usable(skeleton, method.posture)))
@@ -35,6 +34,8 @@ Fault fault_of_settings(const Skeleton& skeleton, const Jacobian& method) {
   if (!(method.ease >= 0 && method.ease <= 1)) return "the ease must lie between 0 and 1";
   return {};
 }
+
+namespace {
 
 bool is_exact(const Goal& goal) {
   for (const Range& range : goal.bounds)
@@ -207,7 +208,7 @@ std::size_t scratch_bytes_for_rows(const Skeleton& skeleton, int rows, const Jac
 Report solve(const Skeleton& skeleton, std::span<const Goal> goals, const Jacobian& method, std::span<double> pose,
              Scratch& scratch) {
   if (const Fault fault = detail::fault_of_goals(skeleton, goals, pose)) return detail::bad_input(fault);
-  if (const Fault fault = fault_of_settings(skeleton, method)) return detail::bad_input(fault);
+  if (const Fault fault = detail::fault_of(skeleton, method)) return detail::bad_input(fault);
   const Scratch::Scope scope(scratch);
   const bool one_limb = is_of_one_limb(skeleton, goals, method);
   if (scratch.free() < bytes_of(skeleton, goals, method, one_limb)) return detail::bad_input(detail::kScratchTooSmall);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kine/math/matrix.h"
+#include "kine/math/select.h"
 
 namespace kine {
 
@@ -15,21 +16,21 @@ namespace detail {
 
 /// Column after column. The diagonal ends up holding 1/D, so that no division is left for the solve.
 template <class T, class N, class S>
-bool ldlt_definite_kernel(T* a, N n, S stride) {
+MaskOf<T> ldlt_definite_kernel(T* a, N n, S stride) {
   T largest(0);
   for (int i = 0; i < n; ++i) {
     const T d = a[i + i * stride];
-    largest = d > largest ? d : largest;
+    largest = select(d > largest, d, largest);
   }
   const T smallest = T(int(n)) * std::numeric_limits<T>::epsilon() * largest;
-  bool definite = true;
+  MaskOf<T> definite = true;
   for_each_index(Fixed<0>{}, n, [&](auto k) {
-    if (!definite) return;
+    if (!any(definite)) return;
     // NaN or infinity anywhere in the lower triangle reaches a diagonal entry, and the comparison refuses both.
     T* column = a + k * stride;
     const T d = column[k];
-    definite = d > smallest && d <= std::numeric_limits<T>::max();
-    if (!definite) return;
+    definite = definite & (d > smallest) & (d <= std::numeric_limits<T>::max());
+    if (!any(definite)) return;
     const T over_d = T(1) / d;
     column[k] = over_d;
     for_each_index(next(k), n, [&](auto j) {
@@ -80,7 +81,7 @@ bool ldlt_factor_definite(MatrixView<T> a) {
 
 /// The same with the size known when compiling.
 template <class T, int N>
-bool ldlt_factor_definite(Matrix<T, N, N>& a) {
+detail::MaskOf<T> ldlt_factor_definite(Matrix<T, N, N>& a) {
   return detail::ldlt_definite_kernel(a.data(), detail::kSize<N>, detail::kSize<N>);
 }
 

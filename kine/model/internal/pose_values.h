@@ -25,11 +25,11 @@ inline void write_quat(const Quat& rotation, int first_value, std::span<double> 
   q[3] = rotation.w;
 }
 
+/// How far rounding leaves the square of a unit length from one.
+inline constexpr double kUnitRounding = 4e-15;
+
 /// True if `q` has unit length but for rounding. False for NaN.
-inline bool has_unit_length(const Quat& q) {
-  constexpr double kRounding = 4e-15;  // how far rounding leaves the square of a unit length from one
-  return std::abs(dot(q, q) - 1) <= kRounding;
-}
+inline bool has_unit_length(const Quat& q) { return std::abs(dot(q, q) - 1) <= kUnitRounding; }
 
 /// `q` with unit length; one that has it but for rounding keeps its bits.
 inline Quat with_unit_length(const Quat& q) { return has_unit_length(q) ? q : normalised(q); }

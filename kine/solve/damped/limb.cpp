@@ -183,9 +183,6 @@ Quat rotation_of_tip(const LimbOf<L>& limb) {
 
 template <class L>
 bool restore_length(LimbOf<L>& limb) {
-  // Of the square of a length, and more than ordinary steps leave: a turn by much more than a right angle can make what its
-  // link, and those above, lack of unit length three times as large.
-  constexpr double kOffUnit = 8e-15;
   double most = 0;
   for (const L& link : limb.links)
     if (link.kind == LinkKind::Ball) most = std::max<double>(most, std::abs(dot(link.value, link.value) - 1));

@@ -98,6 +98,10 @@ BallChain make_ball_chain(const Skeleton& skeleton, const PointOnJoint& point, J
 void measure_bones(Limb& limb);
 void measure_bones(BallChain& chain);
 
+/// What the square of a ball's length may be off one before it is given unit length again. More than ordinary steps leave: a turn
+/// by much more than a right angle can make what its link, and those above, lack of unit length three times as large.
+inline constexpr double kOffUnit = 8e-15;
+
 /// Gives balls unit length again. False if they have it, but for the rounding of ordinary steps.
 bool restore_unit_length(Limb& limb);
 bool restore_unit_length(BallChain& chain);

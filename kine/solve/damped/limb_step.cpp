@@ -17,12 +17,6 @@
 namespace kine::detail {
 namespace {
 
-constexpr int kLimitPasses = 4;
-constexpr double kHelped = 0.9;  // of the squared error left by a step: after less the next one is not looked at twice
-// Links turn by themselves (unfold.h) where a step left more than this of the squared error; and joints turn again
-// where that left more than this.
-constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
-
 template <class L, int M>
 class LimbSearch {
   static constexpr bool kOnlyBalls = std::is_same_v<L, FreeBall>;

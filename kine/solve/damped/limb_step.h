@@ -18,6 +18,10 @@ struct LimbSettings {
   double step = 1;  ///< how much of each step is taken
 };
 
+inline constexpr int kLimitPasses = 4;  ///< of taking links at limits out, in one step
+inline constexpr double kHelped =
+    0.9;  ///< of the squared error left by a step: after less the next one is not looked at twice
+
 struct LimbOutcome {
   int iterations = 0;
   double position_error = 0;  ///< metres

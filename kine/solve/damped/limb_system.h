@@ -7,31 +7,34 @@
 #include <type_traits>
 
 #include "kine/math/dense/ldlt.h"
+#include "kine/math/select.h"
 #include "kine/model/pose.h"
 #include "kine/solve/damped/limb.h"
 
 namespace kine::detail {
 
-/// A column of the Jacobian with its weight: what a link that moves at speed one does to the tip.
-template <int M>
+/// A column of the Jacobian with its weight: what a link that moves at speed one does to the tip. T: double, or lanes (kine/batch).
+template <int M, class T = double>
 struct Column;
 
-template <>
-struct Column<3> {
-  Vec3 linear;
-  double along(const double* y) const { return linear.x * y[0] + linear.y * y[1] + linear.z * y[2]; }
-  void add_to(double factor, double* y) const {
+template <class T>
+struct Column<3, T> {
+  Vec3T<T> linear;
+  T along(const T* y) const { return linear.x * y[0] + linear.y * y[1] + linear.z * y[2]; }
+  void add_to(T factor, T* y) const {
     y[0] += linear.x * factor;
     y[1] += linear.y * factor;
     y[2] += linear.z * factor;
   }
 };
 
-template <>
-struct Column<6> {
-  Vec3 angular, linear;
-  double along(const double* y) const { return dot(angular, {y[0], y[1], y[2]}) + dot(linear, {y[3], y[4], y[5]}); }
-  void add_to(double factor, double* y) const {
+template <class T>
+struct Column<6, T> {
+  Vec3T<T> angular, linear;
+  T along(const T* y) const {
+    return dot(angular, Vec3T<T>{y[0], y[1], y[2]}) + dot(linear, Vec3T<T>{y[3], y[4], y[5]});
+  }
+  void add_to(T factor, T* y) const {
     y[0] += angular.x * factor;
     y[1] += angular.y * factor;
     y[2] += angular.z * factor;
@@ -41,14 +44,14 @@ struct Column<6> {
   }
 };
 
-template <int M>
-Column<M> turning(const Vec3& axis, const Vec3& to_tip) {
+template <int M, class T>
+Column<M, T> turning(const Vec3T<T>& axis, const Vec3T<T>& to_tip) {
   if constexpr (M == 3) return {cross(axis, to_tip)};
   if constexpr (M == 6) return {axis, cross(axis, to_tip)};
 }
 
-template <int M>
-Column<M> sliding(const Vec3& axis) {
+template <int M, class T>
+Column<M, T> sliding(const Vec3T<T>& axis) {
   if constexpr (M == 3) return {axis};
   if constexpr (M == 6) return {{}, axis};
 }
@@ -84,19 +87,23 @@ Vec3 turn_along(const Vec3& arm, const std::array<double, M>& y) {
 }
 
 /// 1 / sqrt(1 + x), x >= 0. Turns from frame to frame are so small that a few terms of the series are exact.
-inline double inverse_root_of_one_and(double x) {
-  if (x < 1e-4) return 1 - x * (0.5 - x * (0.375 - x * 0.3125));
-  return 1 / std::sqrt(1 + x);
+template <class T>
+T inverse_root_of_one_and(T x) {
+  using std::sqrt;
+  const auto small = x < T(1e-4);
+  const T series = T(1) - x * (T(0.5) - x * (T(0.375) - x * T(0.3125)));
+  if (all(small)) return series;
+  return select(small, series, T(1) / sqrt(T(1) + x));
 }
 
 /// Turns a ball about a vector in the world by the quaternion (half_turn, 1) brought to unit length: for small turns
 /// the exponential, for large ones shorter, and no trigonometry. Limits do not count. Inlined, since a chain of balls
 /// spends a third of its time here.
-template <class L>
-[[gnu::always_inline]] inline void turn_freely(L& link, const Vec3& half_turn) {
-  const double shrink = inverse_root_of_one_and(dot(half_turn, half_turn));
-  const Vec3 own = rotate(conjugate(link.world), half_turn);
-  link.value = link.value * Quat{own.x, own.y, own.z, 1} * shrink;
+template <class L, class T>
+[[gnu::always_inline]] inline void turn_freely(L& link, const Vec3T<T>& half_turn) {
+  const T shrink = inverse_root_of_one_and(dot(half_turn, half_turn));
+  const Vec3T<T> own = rotate(conjugate(link.world), half_turn);
+  link.value = link.value * QuatT<T>{own.x, own.y, own.z, T(1)} * shrink;
 }
 
 /// The same, inside its limits.
@@ -111,16 +118,16 @@ inline constexpr double kNoShare = 0.999;  // of the squared error is left after
 inline constexpr double kFlat = 1e-12;     // of the largest |J^T e|^2 there could be: nothing
 
 /// The system of one step: the lower triangle of J W J^T, and the error.
-template <int M>
+template <int M, class T = double>
 struct System {
-  Matrix<double, M, M> normal{};
-  std::array<double, M> error{};
+  Matrix<T, M, M> normal{};
+  std::array<T, M> error{};
 
-  void add(const Column<M>& column, double weight) {
-    std::array<double, M> c{};
-    column.add_to(1, c.data());
+  void add(const Column<M, T>& column, T weight) {
+    std::array<T, M> c{};
+    column.add_to(T(1), c.data());
     for (int j = 0; j < M; ++j) {
-      const double weighted = weight * c[static_cast<std::size_t>(j)];
+      const T weighted = weight * c[static_cast<std::size_t>(j)];
       for (int i = j; i < M; ++i) normal(i, j) += weighted * c[static_cast<std::size_t>(i)];
     }
   }
@@ -152,19 +159,24 @@ struct System {
       }
     }
   }
-  double trace() const {
-    double sum = 0;
+  T trace() const {
+    T sum(0);
     for (int i = 0; i < M; ++i) sum += normal(i, i);
     return sum;
   }
-  /// y with (normal + mu) y = error.
-  std::array<double, M> solve(double mu) const {
-    Matrix<double, M, M> damped = normal;
+  /// y with (normal + mu) y = error; `definite` is false where there is none.
+  std::array<T, M> solve(T mu, MaskOf<T>& definite) const {
+    Matrix<T, M, M> damped = normal;
     for (int i = 0; i < M; ++i) damped(i, i) += mu;
-    std::array<double, M> y = error;
-    if (!ldlt_factor_definite(damped)) return {};
+    std::array<T, M> y = error;
+    definite = ldlt_factor_definite(damped);
+    if (!any(definite)) return {};
     ldlt_solve_definite(damped, y);
     return y;
+  }
+  std::array<double, M> solve(double mu) const {
+    bool definite;
+    return solve(mu, definite);
   }
   /// True if J^T e is as good as nothing, so that no step helps. `y` is the solution at the damping mu: it is tried
   /// first, since it costs little and is seldom in doubt. `squared` is the square of the error.
@@ -184,12 +196,13 @@ struct System {
 
 /// The same for free balls and three rows. Since the sum over three square axes a of (a x r)(a x r)^T is r.r 1 - r r^T,
 /// the sums of the products of r, from each ball to the tip, are all there is to keep.
-struct BallSystem {
-  double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-  std::array<double, 3> error{};
+template <class T>
+struct BallSystemT {
+  T xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
+  std::array<T, 3> error{};
 
-  void add(const Vec3& r, double weight) {
-    const Vec3 weighted = r * weight;
+  void add(const Vec3T<T>& r, T weight) {
+    const Vec3T<T> weighted = r * weight;
     xx += weighted.x * r.x;
     xy += weighted.x * r.y;
     xz += weighted.x * r.z;
@@ -201,17 +214,23 @@ struct BallSystem {
     xx = xy = xz = yy = yz = zz = 0;
     for (const FreeBall& link : chain.links) add(tip - link.at, 1);
   }
-  double trace() const { return 2 * (xx + yy + zz); }
-  /// By Cramer's rule: the matrix of balls is of rank two at the least, which is enough for its digits.
-  std::array<double, 3> solve(double mu) const {
-    const double a = yy + zz + mu, b = xx + zz + mu, c = xx + yy + mu;  // the diagonal; beside it are -xy, -xz, -yz
-    const double aa = b * c - yz * yz, ab = xy * c + xz * yz, ac = xy * yz + xz * b;  // cofactors
-    const double bb = a * c - xz * xz, bc = a * yz + xy * xz, cc = a * b - xy * xy;
-    const double determinant = a * aa - xy * ab - xz * ac;
-    if (!(determinant > 0)) return {};
+  T trace() const { return T(2) * (xx + yy + zz); }
+  /// By Cramer's rule: the matrix of balls is of rank two at the least, which is enough for its digits. `definite` is false
+  /// where there is no solution.
+  std::array<T, 3> solve(T mu, MaskOf<T>& definite) const {
+    const T a = yy + zz + mu, b = xx + zz + mu, c = xx + yy + mu;  // the diagonal; beside it are -xy, -xz, -yz
+    const T aa = b * c - yz * yz, ab = xy * c + xz * yz, ac = xy * yz + xz * b;  // cofactors
+    const T bb = a * c - xz * xz, bc = a * yz + xy * xz, cc = a * b - xy * xy;
+    const T determinant = a * aa - xy * ab - xz * ac;
+    definite = determinant > T(0);
+    if (!any(definite)) return {};
     const auto& [x, y, z] = error;
-    const double scale = 1 / determinant;
+    const T scale = T(1) / determinant;
     return {(aa * x + ab * y + ac * z) * scale, (ab * x + bb * y + bc * z) * scale, (ac * x + bc * y + cc * z) * scale};
+  }
+  std::array<double, 3> solve(double mu) const {
+    bool definite;
+    return solve(mu, definite);
   }
   bool is_stationary(const std::array<double, 3>& y, double mu, double squared) const {
     const auto& [ex, ey, ez] = error;
@@ -220,6 +239,8 @@ struct BallSystem {
     return !(0.5 * trace() * squared - along > kFlat * trace() * squared);
   }
 };
+
+using BallSystem = BallSystemT<double>;
 
 template <class L, int M>
 using SystemOf = std::conditional_t<std::is_same_v<L, FreeBall> && M == 3, BallSystem, System<M>>;

@@ -4,6 +4,10 @@
 
 namespace kine::detail {
 
+// Links turn by themselves where a step left more than kUnfoldFrom of the squared error; and joints turn again where that left
+// more than kUnfoldUpTo.
+inline constexpr double kUnfoldFrom = 0.3, kUnfoldUpTo = 0.96;
+
 /// A step of a chain of free balls towards a target that lies outwards, in which every link turns by itself, as if
 /// those after it kept their directions.
 ///

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kine/math/quat.h"
+#include "kine/math/select.h"
 #include "kine/math/vec3.h"
 
 /// Turning a joint so that an axis of it points at a target: a template on float and double that needs no Skeleton.
@@ -11,6 +12,11 @@
 namespace kine::geometry {
 
 namespace detail {
+
+using kine::detail::all;
+using kine::detail::any;
+using kine::detail::MaskOf;
+using kine::detail::select;
 
 /// 1 where x is not negative, else 0 (also for -0). With it choices are made by arithmetic, exactly: directions are as
 /// good as random, and a branch that is guessed wrong costs more than all of its alternatives.
@@ -33,7 +39,8 @@ template <class T>
 struct FrameAlong {
   QuatT<T> turn;                  ///< world_from_frame, not of unit length
   T arc_squared, swivel_squared;  ///< their product is the squared length of `turn`
-  bool has_side;  ///< false: `side` is on the line of `forward` (or has no length), `turn` is any frame along it
+  detail::MaskOf<T> has_side;     ///< false: `side` is on the line of `forward` (or has no length), `turn` is any frame
+                                  ///< along it
 };
 
 /// `forward` has the length `distance`; `side` may have any length and any angle to it; `swivel` (sine and cosine) then
@@ -46,6 +53,9 @@ struct FrameAlong {
 template <class T>
 inline FrameAlong<T> frame_along(const Vec3T<T>& forward, T distance, const Vec3T<T>& side,
                                  const SinCosT<T>& swivel = {T(0), T(1)}) {
+  using detail::all;
+  using detail::any;
+  using detail::select;
   using std::abs;
   using std::copysign;
   using std::sqrt;
@@ -57,16 +67,18 @@ inline FrameAlong<T> frame_along(const Vec3T<T>& forward, T distance, const Vec3
   const T k = distance + ux, scale = k * distance, g = px * distance + pu;
   T along_y = py * scale - uy * g, along_z = pz * scale - uz * g;  // `side` on the swung Y and Z, times `scale`
   T squared = along_y * along_y + along_z * along_z;
-  constexpr T kRounding = T(64) * std::numeric_limits<T>::epsilon();
-  const bool has_side = squared > kRounding * kRounding * (scale * scale * side_squared);
-  if (!has_side) [[unlikely]] {
-    along_y = squared = T(1);
-    along_z = T(0);
+  const T kRounding = T(64) * std::numeric_limits<T>::epsilon();
+  const auto has_side = squared > kRounding * kRounding * (scale * scale * side_squared);
+  if (!all(has_side)) [[unlikely]] {
+    along_y = select(has_side, along_y, T(1));
+    squared = select(has_side, squared, T(1));
+    along_z = select(has_side, along_z, T(0));
   }
   T c = along_y, s = along_z;
-  if (swivel.sin != T(0) || swivel.cos != T(1)) {
-    c = along_y * swivel.cos - along_z * swivel.sin;
-    s = along_z * swivel.cos + along_y * swivel.sin;
+  const auto swivels = (swivel.sin != T(0)) | (swivel.cos != T(1));
+  if (any(swivels)) {
+    c = select(swivels, along_y * swivel.cos - along_z * swivel.sin, c);
+    s = select(swivels, along_z * swivel.cos + along_y * swivel.sin, s);
   }
   const T r = sqrt(squared), acute = detail::one_if_positive(c);
   const T longer = r + abs(c), shorter = abs(s);
@@ -101,9 +113,11 @@ struct AimSolution {
 /// degrees away from a turn at constant speed.
 template <class T>
 QuatT<T> blend_short(const QuatT<T>& from, const QuatT<T>& to, T weight) {
-  if (weight <= T(0)) return from;
-  if (weight >= T(1)) return to;
-  const QuatT<T> near = dot(from, to) < T(0) ? -to : to;
+  using detail::all;
+  using detail::select;
+  if (all(weight <= T(0))) return from;
+  if (all(weight >= T(1))) return to;
+  const QuatT<T> near = select(dot(from, to) < T(0), -to, to);
   return normalised(from * (T(1) - weight) + near * weight);
 }
 

@@ -39,6 +39,10 @@ struct Triangle {
 /// nothing: near full stretch and near full fold all digits of the angles are there.
 template <class T>
 inline Triangle<T> triangle(T upper, T lower, T distance) {
+  using detail::any;
+  using detail::select;
+  using std::max;
+  using std::min;
   using std::sqrt;
   const T long_upper = detail::one_if_positive(upper - lower);
   const T big = detail::choose(long_upper, upper, lower), small = detail::choose(long_upper, lower, upper);
@@ -49,9 +53,9 @@ inline Triangle<T> triangle(T upper, T lower, T distance) {
   const T outside = detail::one_if_positive(distance - small);
   const T middle = detail::choose(outside, distance, small), least = detail::choose(outside, small, distance);
   const T near_slack = least - (big - middle);
-  const T d = std::min(std::max(distance, gap), sum);
-  const T a = std::max(far_slack, T(0)) * scale, b = (d + sum) * scale;
-  const T near = std::max(near_slack, T(0)) * scale, wide = (d + gap) * scale;
+  const T d = min(max(distance, gap), sum);
+  const T a = max(far_slack, T(0)) * scale, b = (d + sum) * scale;
+  const T near = max(near_slack, T(0)) * scale, wide = (d + gap) * scale;
   const T c = detail::choose(long_upper, near, wide), e = detail::choose(long_upper, wide, near);  // e is D above
   const T ab = a * b, ce = near * wide, ac = a * c, be = b * e;
   const T s = sqrt(ab * ce);
@@ -62,15 +66,18 @@ inline Triangle<T> triangle(T upper, T lower, T distance) {
   t.bend_cos = detail::choose(open, ce, s);
   t.root_sin = detail::choose(ahead, s, ac);
   t.root_cos = detail::choose(ahead, be, s);
-  t.bend_squared = std::max(ab, ce) * (ab + ce);
-  t.root_squared = std::max(ac, be) * (ac + be);
-  if (!(t.root_squared > T(0))) [[unlikely]] {  // the tip is on the root: half way between the ends of what it could be
-    t.root_sin = t.root_cos = T(1);
-    t.root_squared = T(2);
+  t.bend_squared = max(ab, ce) * (ab + ce);
+  t.root_squared = max(ac, be) * (ac + be);
+  const auto on_root = !(t.root_squared > T(0)), rigid = !(t.bend_squared > T(0));
+  if (any(on_root)) [[unlikely]] {  // the tip is on the root: half way between the ends of what it could be
+    t.root_sin = select(on_root, T(1), t.root_sin);
+    t.root_cos = select(on_root, T(1), t.root_cos);
+    t.root_squared = select(on_root, T(2), t.root_squared);
   }
-  if (!(t.bend_squared > T(0))) [[unlikely]] {  // a bone without length bends nothing
-    t.bend_sin = T(0);
-    t.bend_cos = t.bend_squared = T(1);
+  if (any(rigid)) [[unlikely]] {  // a bone without length bends nothing
+    t.bend_sin = select(rigid, T(0), t.bend_sin);
+    t.bend_cos = select(rigid, T(1), t.bend_cos);
+    t.bend_squared = select(rigid, T(1), t.bend_squared);
   }
   return t;
 }
@@ -81,11 +88,12 @@ inline Triangle<T> triangle(T upper, T lower, T distance) {
 /// curvature 0 where it begins, as smooth as the exponential that animation tools use, without the exponential.
 template <class T>
 T soft_distance(T distance, T reach, T softness) {
+  using detail::select;
   using std::sqrt;
   const T soft = softness * reach, start = reach - soft;
-  if (!(softness > T(0)) || distance <= start) return distance;
   const T x = (distance - start) / soft;
-  return start + soft * (x < T(1e6) ? x / sqrt(T(1) + x * x) : T(1));
+  const T softened = start + soft * select(x < T(1e6), x / sqrt(T(1) + x * x), T(1));
+  return select((softness > T(0)) & !(distance <= start), softened, distance);
 }
 
 /// A two-bone limb: what does not change while it moves. By default both bones lie along +X of their joints and the mid
@@ -120,9 +128,9 @@ struct TwoBoneOptions {
 
 template <class T>
 struct TwoBoneSolution {
-  QuatT<T> root_rotation;  ///< world_from_root
-  QuatT<T> mid_rotation;   ///< root_from_mid
-  bool reached;            ///< the target can be touched: whole (fade 1) and not softened, the tip is on it
+  QuatT<T> root_rotation;           ///< world_from_root
+  QuatT<T> mid_rotation;            ///< root_from_mid
+  kine::detail::MaskOf<T> reached;  ///< the target can be touched: whole (fade 1) and not softened, the tip is on it
 };
 
 /// The limb with these bones: `upper` in the root joint's frame, `lower` in the mid joint's. The bend axis, in the mid
@@ -179,37 +187,38 @@ QuatT<T> frame_after_swing(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& pre
   return normalised(frame_along(line, T(1), -side, options.twist).turn);
 }
 
-}  // namespace detail
-
-/// Turns root and mid joint so that the tip comes to `target` (in the world). The answer depends on the present pose
-/// only where it must: without a pole, with the target on the root, and by fade. Bones of no length, a pole on the line
-/// and targets in any direction are all well. A target that is not finite, or farther than the square root of the
-/// largest number, leaves the pose as it is, not reached; a pole that is not finite counts as none.
+/// solve_two_bone for one limb, or for lanes of them: those that are not `usual` (no pole, no line to the target, out of range,
+/// or the present pose is kept) mean nothing, and are solved one by one.
 template <class T>
-inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present,
-                                         const Vec3T<T>& target, const TwoBoneOptions<T>& options = {}) {
+inline TwoBoneSolution<T> solve_two_bone_lanes(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present,
+                                               const Vec3T<T>& target, const TwoBoneOptions<T>& options,
+                                               MaskOf<T>& usual) {
   using std::abs;
   using std::sqrt;
-  constexpr T kSlack = T(4) * std::numeric_limits<T>::epsilon();  // at full stretch rounding is no reason to say no
-  constexpr T kMost = std::numeric_limits<T>::max();
+  constexpr bool kSingle = std::is_same_v<MaskOf<T>, bool>;
+  constexpr auto kMost = std::numeric_limits<T>::max();
+  const T kSlack = T(4) * std::numeric_limits<T>::epsilon();  // at full stretch rounding is no reason to say no
   const Vec3T<T> to_target = target - present.root;
   const T distance = length(to_target);
   const T sum = limb.upper + limb.lower, slack = kSlack * sum;
   const T gap = abs(limb.upper - limb.lower);
-  const bool reached = (distance <= sum + slack) & (distance >= gap - slack);
+  const MaskOf<T> reached = (distance <= sum + slack) & (distance >= gap - slack);
 
   // X along the line, the mid joint on the side of -Y: then the bend axis is +Z.
   const FrameAlong<T> frame = frame_along(to_target, distance, -options.pole, options.twist);
-  const T wanted = options.softness > T(0) ? soft_distance(distance, sum, options.softness) : distance;
+  const T wanted = any(options.softness > T(0)) ? soft_distance(distance, sum, options.softness) : distance;
   const Triangle<T> t = triangle(limb.upper, limb.lower, wanted);
   QuatT<T> f = frame.turn;
-  bool usable = true;
   T squared = (frame.arc_squared * t.root_squared) * frame.swivel_squared;
-  if (!(frame.has_side && squared > std::numeric_limits<T>::min() && squared <= kMost))
-      [[unlikely]] {  // no pole, no line to the target, or out of range
-    f = detail::frame_after_swing(limb, present, to_target, options);
-    squared = dot(f, f) * t.root_squared;
-    usable = distance <= kMost && squared <= kMost && sum > T(0);  // NaN is not
+  if constexpr (!kSingle) {
+    usual = frame.has_side & (squared > std::numeric_limits<T>::min()) & (squared <= kMost);
+  } else {
+    if (!(frame.has_side && squared > std::numeric_limits<T>::min() && squared <= kMost))
+        [[unlikely]] {  // no pole, no line to the target, or out of range
+      f = frame_after_swing(limb, present, to_target, options);
+      squared = dot(f, f) * t.root_squared;
+      usual = distance <= kMost && squared <= kMost && sum > T(0);  // NaN is not
+    }
   }
   const T rs = -t.root_sin, rc = t.root_cos;  // f * (0, 0, rs, rc)
   QuatT<T> root{f.x * rc + f.y * rs, f.y * rc - f.x * rs, f.z * rc + f.w * rs, f.w * rc - f.z * rs};
@@ -220,15 +229,32 @@ inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBo
     root = root * conjugate(limb.upper_frame);
     mid = limb.upper_frame * mid * conjugate(limb.lower_frame);
   }
-  if (!usable || (!reached && options.on_unreachable == OnUnreachable::Keep)) [[unlikely]] {
-    const QuatT<T>&r = present.root_rotation, &m = present.mid_rotation;
-    root = {r.x, r.y, r.z, r.w};
-    mid = {m.x, m.y, m.z, m.w};
-  } else if (options.fade != T(1)) {
+  if constexpr (kSingle) {
+    if (!usual || (!reached && options.on_unreachable == OnUnreachable::Keep)) [[unlikely]] {
+      const QuatT<T>&r = present.root_rotation, &m = present.mid_rotation;
+      return {{r.x, r.y, r.z, r.w}, {m.x, m.y, m.z, m.w}, reached && usual};
+    }
+  } else if (options.on_unreachable == OnUnreachable::Keep) {
+    usual &= reached;
+  }
+  if (any(options.fade != T(1))) {
     root = blend_short(present.root_rotation, root, options.fade);
     mid = blend_short(present.mid_rotation, mid, options.fade);
   }
-  return {root, mid, reached && usable};
+  return {root, mid, reached};
+}
+
+}  // namespace detail
+
+/// Turns root and mid joint so that the tip comes to `target` (in the world). The answer depends on the present pose
+/// only where it must: without a pole, with the target on the root, and by fade. Bones of no length, a pole on the line
+/// and targets in any direction are all well. A target that is not finite, or farther than the square root of the
+/// largest number, leaves the pose as it is, not reached; a pole that is not finite counts as none.
+template <class T>
+inline TwoBoneSolution<T> solve_two_bone(const TwoBoneLimb<T>& limb, const TwoBonePose<T>& present,
+                                         const Vec3T<T>& target, const TwoBoneOptions<T>& options = {}) {
+  bool usual = true;
+  return detail::solve_two_bone_lanes(limb, present, target, options, usual);
 }
 
 }  // namespace kine::geometry

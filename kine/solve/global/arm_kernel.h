@@ -40,10 +40,12 @@ void pass(const ArmLink& link, T sine, T cosine, T slide, ArmFrameT<T>& frame) {
 }
 
 /// Where a tip is wanted, in the frame of the arm's base.
-struct ArmTarget {
-  Mat3 last{};      ///< how the frame behind the last link must be turned
-  Vec3 position{};  ///< of the tip's point
+template <class T>
+struct ArmTargetT {
+  Mat3T<T> last{};      ///< how the frame behind the last link must be turned
+  Vec3T<T> position{};  ///< of the tip's point
 };
+using ArmTarget = ArmTargetT<double>;
 
 inline ArmTarget target_of(const Arm& arm, const Vec3& position, const Quat& orientation) {
   const Mat3 base_from_world = transposed(arm.world_from_base);
@@ -52,14 +54,22 @@ inline ArmTarget target_of(const Arm& arm, const Vec3& position, const Quat& ori
 }
 
 /// The turn from `is` to `wanted`, about its axis, as twice the sine of half its angle: no trigonometry, and the rotation
-/// vector where it counts, near the end.
+/// vector where it counts, near the end. Not of turns near half a turn, which have their own way: `four_w_squared` tells.
+template <class T>
+T four_w_squared(const ArmFrameT<T>& is, const Mat3T<T>& wanted) {
+  return T(1) + dot(is.x, wanted.x) + dot(is.y, wanted.y) + dot(is.z, wanted.z);
+}
+inline constexpr double kNearHalfTurn =
+    0.1;  // 1 + cosine of the angle, times two, below which the sine says too little
+template <class T>
+Vec3T<T> lesser_turn_between(const ArmFrameT<T>& is, const Mat3T<T>& wanted, T four_w_squared) {
+  using std::sqrt;
+  const Vec3T<T> four_sines = cross(is.x, wanted.x) + cross(is.y, wanted.y) + cross(is.z, wanted.z);
+  return four_sines / sqrt(four_w_squared);
+}
 inline Vec3 turn_between(const ArmFrame& is, const Mat3& wanted) {
-  constexpr double kNearHalfTurn = 0.1;  // 1 + cosine of the angle, times two, below which the sine says too little
-  const double four_w_squared = 1 + dot(is.x, wanted.x) + dot(is.y, wanted.y) + dot(is.z, wanted.z);
-  if (four_w_squared > kNearHalfTurn) {
-    const Vec3 four_sines = cross(is.x, wanted.x) + cross(is.y, wanted.y) + cross(is.z, wanted.z);
-    return four_sines / std::sqrt(four_w_squared);
-  }
+  const double squared = four_w_squared(is, wanted);
+  if (squared > kNearHalfTurn) return lesser_turn_between(is, wanted, squared);
   const Quat turn = to_quat(wanted * transposed(Mat3{is.x, is.y, is.z}));
   return Vec3{turn.x, turn.y, turn.z} * (turn.w < 0 ? -2 : 2);
 }

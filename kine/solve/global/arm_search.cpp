@@ -51,14 +51,18 @@ ArmSearch::ArmSearch(const Arm& arm, const ArmTarget& target, bool turned, ArmDe
   for (const ArmVariable& variable : arm.variables) most_weight_ = std::max<double>(most_weight_, variable.weight);
 }
 
+FirstDescent ArmSearch::first_descent(int max_starts) {
+  return max_starts == 0 ? FirstDescent{kIterations, kInfinity} : FirstDescent{kWarmIterations, kWarm};
+}
+
 void ArmSearch::run() {
   starts_ = settings_.max_starts;
   best_.squared = kInfinity;
   copy(seed_, at_);
   copy(seed_, best_at_);
-  const bool once = starts_ == 0;
-  const bool was_near = consider(once ? kIterations : kWarmIterations, once ? kInfinity : kWarm);
-  if (once || (was_near && settings_.choice == Choice::Quick)) return;
+  const FirstDescent first = first_descent(starts_);
+  const bool was_near = consider(first.iterations, first.largest);
+  if (starts_ == 0 || (was_near && settings_.choice == Choice::Quick)) return;
   const Structure structure = turned_ ? structure_of(arm_) : Structure{};
   const bool has_structure = structure.family != Family::None;
   if (!has_structure && was_near && comes_near(settings_.choice)) return;

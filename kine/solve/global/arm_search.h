@@ -27,6 +27,12 @@ enum class Proof : std::uint8_t {
   Unreachable,  ///< there is none
 };
 
+/// How the first descent, from the seed itself, is bounded.
+struct FirstDescent {
+  int iterations;
+  double largest;  ///< squared error, radians and reaches, above which it does not set out
+};
+
 /// Looks for a pose: from the seed where that is near, in closed form, and by descents from many starts.
 class ArmSearch {
  public:
@@ -34,6 +40,7 @@ class ArmSearch {
   ArmSearch(const Arm& arm, const ArmTarget& target, bool turned, ArmDescent& descent, std::span<const double> seed,
             const ArmSearchSettings& settings, Scratch& scratch);
   static std::size_t bytes(std::size_t variables);
+  static FirstDescent first_descent(int max_starts);
 
   void run();
 

@@ -4,24 +4,17 @@
 #include <array>
 #include <cmath>
 
-#include "kine/math/dense/ldlt.h"
 #include "kine/model/internal/compiled_skeleton.h"
+#include "kine/solve/global/descent_step.h"
 
 namespace kine::detail {
 namespace {
 
-// Fitted: fewest steps a solution over generated chains (bench/arms.cpp).
-constexpr double kDamping = 0.03;     // of the squared error
-constexpr double kLongestStep = 1.2;  // radians (reaches): what a linear model is good for
-constexpr double kProgress = 0.4;     // of the squared error: what is left more of is no progress
-constexpr int kPatience = 1;          // steps without progress before a descent is given up
+// Fitted, as those of descent_step.h.
 constexpr double kMoreDamping =
     0.3;  // instead, for cautious descents: those of five arms end nearest to rest and cold seeds
 constexpr double kLittleProgress = 0.9;  // likewise
-constexpr double kLeastDamping = 1e-13;  // keeps the system definite where the arm has too few joints
 constexpr int kRefinements = 40;         // halvings of a millimetre down to rounding: how singular poses are neared
-constexpr int kRounds = 3;               // of taking joints out, in one step
-constexpr double kSmallest = 1e-140;     // of a length: its square in smaller units is no number
 constexpr double kFarthest = 1e100;      // metres: how far a slider can be
 
 std::size_t variables_of(const Skeleton& skeleton, JointId tip) {
@@ -32,22 +25,6 @@ std::size_t variables_of(const Skeleton& skeleton, JointId tip) {
 double unit_of_lengths(const Arm& arm, const ArmTarget& target) {
   const bool slides = std::ranges::any_of(arm.links, &ArmLink::slides);
   return std::max<double>(arm.reach, kSmallest * (slides ? kFarthest : length(target.position)));
-}
-
-/// J W J^T and damping, the lower triangle.
-template <int kRows>
-void fill_system(const double* column, std::span<const double> weights, double damping,
-                 Matrix<double, kRows, kRows>& system) {
-  double sum[kRows * kRows] = {};
-  for_each_index(Fixed<0>{}, Fixed<kRows>{}, [&](auto k) { sum[k + k * kRows] = damping; });
-  for (const double weight : weights) {
-    for_each_index(Fixed<0>{}, Fixed<kRows>{}, [&](auto j) {
-      const double scaled = column[j] * weight;
-      for_each_index(j, Fixed<kRows>{}, [&](auto i) { sum[i + j * kRows] += column[i] * scaled; });
-    });
-    column += ArmDescent::kStride;
-  }
-  std::copy(sum, sum + kRows * kRows, system.data());
 }
 
 }  // namespace
@@ -128,7 +105,7 @@ bool ArmDescent::step(std::span<double> x) {
   bool moves = false;
   for (int round = 0; round < kRounds; ++round) {
     Matrix<double, kRows, kRows> system;
-    fill_system<kRows>(columns_.data() + kFirst, weights_, damping, system);
+    fill_system<kRows, double>(columns_.data() + kFirst, weights_, damping, system);
     if (!ldlt_factor_definite(system)) return moves;
     std::array<double, kRows> y = wanted;
     ldlt_solve_definite(system, y);
@@ -235,7 +212,7 @@ template <int kRows>
 double ArmDescent::volume() {
   Matrix<double, kRows, kRows> system;
   std::fill(weights_.begin(), weights_.end(), 1.0);
-  fill_system<kRows>(columns_.data() + 6 - kRows, weights_, 0, system);
+  fill_system<kRows, double>(columns_.data() + 6 - kRows, weights_, 0, system);
   if (!ldlt_factor_definite(system)) return 0;
   double over = 1;
   for (int k = 0; k < kRows; ++k) over *= system(k, k);

@@ -10,6 +10,7 @@
 
 namespace kine {
 struct FullBody;
+struct Jacobian;
 struct TwoBone;
 }  // namespace kine
 
@@ -21,7 +22,8 @@ Fault fault_of_goals(const Skeleton& skeleton, std::span<const Goal> goals, std:
 Fault fault_of_problem(const Skeleton& skeleton, std::span<const Goal> goals, std::span<const double> pose);
 inline constexpr const char* kPoseUnusable = "the pose has a number that is not finite, or beyond 1e100";
 Fault fault_of(const Tolerance& tolerance);
-/// Why the settings of a method make no sense, if they do not: what Hybrid must know before it moves anything.
+/// Why the settings of a method make no sense, if they do not: what Hybrid and batches must know before they move anything.
+Fault fault_of(const Skeleton& skeleton, const Jacobian& method);
 Fault fault_of(const Skeleton& skeleton, const FullBody& method);
 Fault fault_of(const TwoBone& method);
 
