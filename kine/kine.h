@@ -5,6 +5,12 @@
 #include "kine/version.h"
 
 #include "kine/axes.h"
+#include "kine/batch/arrays.h"
+#include "kine/batch/batch.h"
+#include "kine/batch/chains.h"
+#include "kine/batch/executor.h"
+#include "kine/batch/solve.h"
+#include "kine/batch/two_bones.h"
 #include "kine/core/assert.h"
 #include "kine/core/fault.h"
 #include "kine/core/result.h"
