@@ -54,6 +54,7 @@ export default defineConfig({
           { text: 'Walking', link: '/walking' },
           { text: 'Add a gait', link: '/add_a_gait' },
           { text: 'Clips', link: '/clips' },
+          { text: 'Many at once', link: '/batch' },
           { text: 'On another body', link: '/retargeting' },
           { text: 'Formats', link: '/formats' },
           { text: 'Conventions', link: '/conventions' },
