@@ -147,7 +147,8 @@ Picture picture_of_families(int) {
     Scratch scratch(solutions_scratch_bytes(arm, {&goal, 1}, Global{}));
     ArmSolutions all(arm, 32);
     solutions(arm, {&goal, 1}, Global{}, arm.rest_pose(), all, scratch);
-    const double x = 170 + 320.0 * (count % 3), y = 400.0 * (count / 3);
+    const int column = count % 3, row = count / 3;
+    const double x = 170 + 320.0 * column, y = 400.0 * row;
     ++count;
     const Camera camera = Camera::z_up(80, 20, {}, {x + 70, y + 372}, 300);
     for (int i = all.count(); i-- > 0;)

@@ -1,6 +1,7 @@
 #include "kine/motion/edit.h"
 
 #include <cmath>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -192,7 +193,8 @@ kine_status kine_editor_pull(kine_editor* editor, int frame, const int* joints, 
   std::vector<JointId> pulled;
   if (const kine_status status = read_joints(*editor->model, joints, count, pulled)) return status;
   std::vector<kine::EditPin> pins;
-  for (int i = 0; i < count; ++i) pins.push_back({pulled[static_cast<std::size_t>(i)], frame, vec3(places + 3 * i)});
+  for (int i = 0; i < count; ++i)
+    pins.push_back({pulled[static_cast<std::size_t>(i)], frame, vec3(places + std::ptrdiff_t{3} * i)});
   editor->last = pull_joints(*editor->model, editor->clip, frame, pins, editor->settings, out_span(pose, pose_size));
   return KINE_OK;
 }

@@ -1,4 +1,5 @@
 // Whole clips of a figure: plants, on the ground, mirrored, cleaned.
+#include <cstddef>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -62,11 +63,12 @@ int kine_motion_spikes(const kine_motion* motion, int* where, double* jumps, int
   const std::vector<CleanReport::Spike>& spikes = motion->cleaned.spikes;
   for (int i = 0; i < capacity && i < static_cast<int>(spikes.size()); ++i) {
     const CleanReport::Spike& spike = spikes[static_cast<std::size_t>(i)];
+    const std::ptrdiff_t at = std::ptrdiff_t{2} * i;
     if (where) {
-      where[2 * i] = spike.joint.index;
-      where[2 * i + 1] = spike.frame;
+      where[at] = spike.joint.index;
+      where[at + 1] = spike.frame;
     }
-    if (jumps) kine::c_api::write({spike.angle, spike.distance}, jumps + 2 * i);
+    if (jumps) kine::c_api::write({spike.angle, spike.distance}, jumps + at);
   }
   return static_cast<int>(spikes.size());
 }
@@ -77,7 +79,7 @@ int kine_motion_skates(const kine_motion* motion, int* spans, double* places, do
   for (int i = 0; i < capacity && i < static_cast<int>(skates.size()); ++i) {
     const CleanReport::Skate& skate = skates[static_cast<std::size_t>(i)];
     write_plant(skate.plant, i, spans, places);
-    if (slides) kine::c_api::write({skate.before, skate.after}, slides + 2 * i);
+    if (slides) kine::c_api::write({skate.before, skate.after}, slides + std::ptrdiff_t{2} * i);
   }
   return static_cast<int>(skates.size());
 }

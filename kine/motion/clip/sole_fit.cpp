@@ -48,16 +48,18 @@ double standing_height(const std::vector<FootMoment>& track, Vec3 FootMoment::* 
 
 /// How far a guessed heel has to be moved ahead, so that it is not driven into the ground as the foot comes down on it.
 double heel_shift(const detail::SoleTrack& track, std::size_t side, double standing, double leg) {
-  constexpr double kMost = 0.06, kStep = 0.005;  // of the leg
-  constexpr double kDeepest = 0.003;             // metres
-  constexpr double kSpikes = 0.02;               // the share of frames that are not looked at
-  for (double shift = 0; shift < kMost; shift += kStep) {
+  constexpr double kStep = 0.005;  // of the leg
+  constexpr int kSteps = 12;
+  constexpr double kDeepest = 0.003;  // metres
+  constexpr double kSpikes = 0.02;    // the share of frames that are not looked at
+  for (int step = 0; step < kSteps; ++step) {
+    const double shift = kStep * step;
     std::vector<double> heights;
     for (std::size_t i = 0; i < track.feet[side].size(); ++i)
       heights.push_back(track.feet[side][i].heel.y + shift * leg * track.heel_tilt[side][i]);
     if (share_below(heights, kSpikes) > standing - kDeepest) return shift * leg;
   }
-  return kMost * leg;
+  return kStep * kSteps * leg;
 }
 
 }  // namespace
