@@ -1,7 +1,8 @@
 // How much quicker are many problems at once than one after the other, on one core? Best of many rounds; the numbers of a row
 // are measured in turn in one run.
 //
-//   bench_batch [FILE.ik | FILE.txt …]     problem sets of arms (warm seeds) and chains
+//   bench_batch [--threads N] [FILE.ik | FILE.txt …]     problem sets of arms (warm seeds) and chains; --threads: how much
+//                                                        quicker N threads are than one, in the widest lanes
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -10,6 +11,7 @@
 
 #include "kine/batch/chains.h"
 #include "kine/batch/solve.h"
+#include "kine/batch/thread_pool.h"
 #include "kine/batch/two_bones.h"
 #include "kine/io/formats/problem_set.h"
 #include "scenes/random_pose.h"
@@ -22,11 +24,13 @@ using namespace kine;
 constexpr int kProblems = 1024;
 constexpr int kRounds = 500;
 
+int g_threads = 1;
+
 /// Keeps a result from being optimised away.
 volatile double g_sink;
 
 struct Times {
-  double alone = 1e30, lanes2 = 1e30, lanes4 = 1e30, lanes8 = 1e30;  // nanoseconds a problem
+  double alone = 1e30, lanes2 = 1e30, lanes4 = 1e30, lanes8 = 1e30, threads = 1e30;  // nanoseconds a problem
 };
 
 template <class Call>
@@ -41,14 +45,19 @@ double nanoseconds(int problems, const Call& call) {
 template <class Alone, class Many>
 void measure(const char* what, int problems, int rounds, const Alone& alone, const Many& many) {
   Times best;
+  ThreadPool pool(g_threads);
   for (int round = 0; round < rounds; ++round) {
     best.alone = std::min(best.alone, nanoseconds(problems, alone));
     best.lanes2 = std::min(best.lanes2, nanoseconds(problems, [&] { many(BatchRun{nullptr, 2}); }));
     best.lanes4 = std::min(best.lanes4, nanoseconds(problems, [&] { many(BatchRun{nullptr, 4}); }));
     best.lanes8 = std::min(best.lanes8, nanoseconds(problems, [&] { many(BatchRun{nullptr, 8}); }));
+    if (g_threads > 1) best.threads = std::min(best.threads, nanoseconds(problems, [&] { many(BatchRun{&pool, 8}); }));
   }
   std::printf("%-32s %9.1f %9.1f %9.1f %9.1f %8.1f %6.1f %6.1f\n", what, best.alone, best.lanes2, best.lanes4,
               best.lanes8, best.alone / best.lanes2, best.alone / best.lanes4, best.alone / best.lanes8);
+  if (g_threads > 1)
+    std::printf("  (%d threads: %.1f ns, %.2f times as fast as one)\n", g_threads, best.threads,
+                best.lanes8 / best.threads);
 }
 
 void two_bones() {
@@ -125,15 +134,17 @@ template <class Method>
 void problems(const std::string& what, const ProblemSet& set, const Method& method) {
   constexpr int kSolveRounds = 30;
   const Skeleton& skeleton = set.skeleton.front();
-  const std::size_t count = set.count;
+  const std::size_t count = set.count * (g_threads > 1 ? 16 : 1);  // enough that waking threads does not count
   const bool turned = set.kind == ProblemKind::Arm;
   std::vector<Goal> goals;
   std::vector<Pose> poses(count);
   Arrays targets(7, count);
   Batch seeds(skeleton, count), batch(skeleton, count);
-  const auto seed_of = [&](std::size_t i) { return turned ? set.warm_start_of(i) : set.start_of(i); };
+  const auto seed_of = [&](std::size_t i) {
+    return turned ? set.warm_start_of(i % set.count) : set.start_of(i % set.count);
+  };
   for (std::size_t i = 0; i < count; ++i) {
-    const Transform& target = set.targets_of(i).front();
+    const Transform& target = set.targets_of(i % set.count).front();
     goals.push_back(turned ? place(set.tips.front(), target) : reach(set.tips.front(), target.translation));
     targets.vectors(0).set(i, target.translation);
     targets.quaternions(3).set(i, target.rotation);
@@ -143,7 +154,7 @@ void problems(const std::string& what, const ProblemSet& set, const Method& meth
   BatchGoal goal{.joint = set.tips.front(), .target = targets.vectors(0)};
   if (turned) goal.orientation = targets.quaternions(3);
   Scratch scratch(skeleton);
-  BatchScratch batch_scratch(skeleton);
+  BatchScratch batch_scratch(skeleton, 4 * g_threads);
   std::vector<BatchReport> reports(count);
   std::vector<Report> own(count);
   measure(
@@ -173,11 +184,16 @@ void problems(const std::string& what, const ProblemSet& set, const Method& meth
 }  // namespace
 
 int main(int argc, char** argv) {
+  int first_file = 1;
+  if (argc > 2 && std::string(argv[1]) == "--threads") {
+    g_threads = std::stoi(argv[2]);
+    first_file = 3;
+  }
   std::printf("%-32s %9s %9s %9s %9s   times as fast\n", "nanoseconds a problem, one core", "alone", "2 lanes",
               "4 lanes", "8 lanes");
-  two_bones();
-  seven_hinges();
-  for (int i = 1; i < argc; ++i) {
+  if (g_threads == 1) two_bones();
+  if (g_threads == 1) seven_hinges();
+  for (int i = first_file; i < argc; ++i) {
     const std::string path = argv[i], name = path.substr(path.rfind('/') + 1);
     const Result<ProblemSet> set = read_problem_set(path);
     if (!set) {

@@ -53,6 +53,14 @@ struct ReadyMethodOf final : ReadyMethod {
                Scratch& scratch) const override {
     return kine::solve(skeleton, goals, settings, pose, scratch);
   }
+  bool solve(const Skeleton& skeleton, const BatchGoal& goal, Batch& poses, std::span<BatchReport> reports,
+             BatchScratch& scratch) const override {
+    if constexpr (requires { kine::solve(skeleton, goal, settings, poses, reports, scratch); }) {
+      kine::solve(skeleton, goal, settings, poses, reports, scratch);
+      return true;
+    }
+    return false;
+  }
   const Tolerance& tolerance() const override {
     if constexpr (requires { settings.body; })
       return settings.body.tolerance;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/python/src/convert.h"
+#include "kine/batch/solve.h"
 #include "kine/core/scratch.h"
 #include "kine/solve/global.h"
 #include "kine/solve/goal.h"
@@ -18,6 +19,9 @@ struct ReadyMethod {
   virtual std::size_t scratch_bytes(const Skeleton& skeleton, std::span<const Goal> goals) const = 0;
   virtual Report solve(const Skeleton& skeleton, std::span<const Goal> goals, std::span<double> pose,
                        Scratch& scratch) const = 0;
+  /// Many poses at once (kine/batch/solve.h); false, with nothing done, by the methods that have no such call.
+  virtual bool solve(const Skeleton& skeleton, const BatchGoal& goal, Batch& poses, std::span<BatchReport> reports,
+                     BatchScratch& scratch) const = 0;
   virtual const Tolerance& tolerance() const = 0;
   virtual JointId from() const = 0;
   virtual std::span<const bool> movable() const = 0;

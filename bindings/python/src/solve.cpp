@@ -1,4 +1,8 @@
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "bindings/python/src/goals.h"
@@ -6,6 +10,7 @@
 #include "bindings/python/src/module.h"
 #include "bindings/python/src/parallel.h"
 #include "bindings/python/src/report.h"
+#include "kine/batch/solve.h"
 #include "kine/solve/explain.h"
 #include "kine/solve/jacobian.h"
 
@@ -61,21 +66,70 @@ ManyGoals many_goals(const NamedSkeleton& skeleton, const py::object& tip, const
   return many;
 }
 
+// Where the answers go, a row a target.
+struct Answers {
+  double* q;
+  std::int8_t* status;
+  double* errors;
+};
+
+// What one thread works in: a piece of the targets.
+class Piece {
+ public:
+  Piece(const Skeleton& skeleton, const ManyGoals& many, std::size_t size)
+      : many_(many), poses_(skeleton, size), targets_(7, size), scratch_(skeleton), reports_(size) {}
+
+  std::size_t size() const { return reports_.size(); }
+
+  // False, with nothing done, if the method does one after the other only.
+  bool solve(const Skeleton& skeleton, const ReadyMethod& method, long begin, const Answers& to) {
+    for (std::size_t k = 0; k < size(); ++k) {
+      const Count i = begin + static_cast<Count>(k);
+      const Goal goal = many_.goal(i);
+      targets_.vectors(0).set(k, goal.target);
+      targets_.quaternions(3).set(k, goal.orientation);
+      poses_.set(k, many_.seed(i));
+    }
+    BatchGoal goal{.joint = many_.tip, .offset = many_.offset, .target = std::as_const(targets_).vectors(0)};
+    if (many_.targets.row(begin).size() == 7) goal.orientation = std::as_const(targets_).quaternions(3);
+    if (!method.solve(skeleton, goal, poses_, reports_, scratch_)) return false;
+    const auto width = static_cast<std::size_t>(skeleton.value_count());
+    for (std::size_t k = 0; k < size(); ++k) {
+      const std::size_t i = static_cast<std::size_t>(begin) + k;
+      poses_.get(k, {to.q + i * width, width});
+      to.status[i] = static_cast<std::int8_t>(reports_[k].status);
+      to.errors[2 * i] = reports_[k].position_error;
+      to.errors[2 * i + 1] = reports_[k].angle_error;
+    }
+    return true;
+  }
+
+ private:
+  const ManyGoals& many_;
+  Batch poses_;
+  Arrays targets_;
+  BatchScratch scratch_;
+  std::vector<BatchReport> reports_;
+};
+
 // One thread's work: rows of targets to rows of poses.
-Work many_worker(const Skeleton& skeleton, const ManyGoals& many, const ReadyMethod& method, double* q,
-                 std::int8_t* status, double* errors) {
+Work many_worker(const Skeleton& skeleton, const ManyGoals& many, const ReadyMethod& method, const Answers& to) {
   const Goal first = many.goal(0);
   const auto scratch = std::make_shared<Scratch>(method.scratch_bytes(skeleton, {&first, 1}));
   const auto pose = std::make_shared<std::vector<double>>();
-  return [&, scratch, pose, q, status, errors](long begin, long end) {
+  const auto piece = std::make_shared<std::optional<Piece>>();
+  return [&, scratch, pose, piece, to](long begin, long end) {
+    const auto size = static_cast<std::size_t>(end - begin);
+    if (!piece->has_value() || (*piece)->size() != size) piece->emplace(skeleton, many, size);
+    if ((*piece)->solve(skeleton, method, begin, to)) return;
     for (long i = begin; i < end; ++i) {
       const Goal goal = many.goal(i);
       pose->assign(many.seed(i).begin(), many.seed(i).end());
       const Report report = method.solve(skeleton, {&goal, 1}, *pose, *scratch);
-      std::copy(pose->begin(), pose->end(), q + i * static_cast<long>(pose->size()));
-      status[i] = static_cast<std::int8_t>(report.status);
-      errors[2 * i] = report.position_error;
-      errors[2 * i + 1] = report.angle_error;
+      std::copy(pose->begin(), pose->end(), to.q + i * static_cast<long>(pose->size()));
+      to.status[i] = static_cast<std::int8_t>(report.status);
+      to.errors[2 * i] = report.position_error;
+      to.errors[2 * i + 1] = report.angle_error;
     }
   };
 }
@@ -88,10 +142,8 @@ py::tuple solve_many(const SkeletonRef& skeleton, const py::object& tip, const p
   auto q = new_array({count, skeleton->value_count()});
   py::array_t<std::int8_t> status(count);
   auto errors = new_array({count, 2});
-  double *to_q = q.mutable_data(), *to_errors = errors.mutable_data();
-  std::int8_t* to_status = status.mutable_data();
-  for_each_piece(count, thread_count(threads),
-                 [&] { return many_worker(*skeleton, many, *ready, to_q, to_status, to_errors); });
+  const Answers answers{q.mutable_data(), status.mutable_data(), errors.mutable_data()};
+  for_each_piece(count, thread_count(threads), [&] { return many_worker(*skeleton, many, *ready, answers); });
   return py::make_tuple(q, status, errors);
 }
 
