@@ -33,25 +33,27 @@ struct Times {
   double alone = 1e30, lanes2 = 1e30, lanes4 = 1e30, lanes8 = 1e30, threads = 1e30;  // nanoseconds a problem
 };
 
-template <class Call>
-double nanoseconds(int problems, const Call& call) {
+template <class Reset, class Call>
+double nanoseconds(int problems, const Reset& reset, const Call& call) {
+  reset();
   const auto start = std::chrono::steady_clock::now();
   call();
   const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
   return took.count() / problems;
 }
 
-/// alone() does all problems one after the other, many(run) as a batch.
-template <class Alone, class Many>
-void measure(const char* what, int problems, int rounds, const Alone& alone, const Many& many) {
+/// alone() does all problems one after the other, many(run) as a batch; reset(), which is not timed, makes them anew.
+template <class Reset, class Alone, class Many>
+void measure(const char* what, int problems, int rounds, const Reset& reset, const Alone& alone, const Many& many) {
   Times best;
   ThreadPool pool(g_threads);
   for (int round = 0; round < rounds; ++round) {
-    best.alone = std::min(best.alone, nanoseconds(problems, alone));
-    best.lanes2 = std::min(best.lanes2, nanoseconds(problems, [&] { many(BatchRun{nullptr, 2}); }));
-    best.lanes4 = std::min(best.lanes4, nanoseconds(problems, [&] { many(BatchRun{nullptr, 4}); }));
-    best.lanes8 = std::min(best.lanes8, nanoseconds(problems, [&] { many(BatchRun{nullptr, 8}); }));
-    if (g_threads > 1) best.threads = std::min(best.threads, nanoseconds(problems, [&] { many(BatchRun{&pool, 8}); }));
+    best.alone = std::min(best.alone, nanoseconds(problems, reset, alone));
+    best.lanes2 = std::min(best.lanes2, nanoseconds(problems, reset, [&] { many(BatchRun{nullptr, 2}); }));
+    best.lanes4 = std::min(best.lanes4, nanoseconds(problems, reset, [&] { many(BatchRun{nullptr, 4}); }));
+    best.lanes8 = std::min(best.lanes8, nanoseconds(problems, reset, [&] { many(BatchRun{nullptr, 8}); }));
+    if (g_threads > 1)
+      best.threads = std::min(best.threads, nanoseconds(problems, reset, [&] { many(BatchRun{&pool, 8}); }));
   }
   std::printf("%-32s %9.1f %9.1f %9.1f %9.1f %8.1f %6.1f %6.1f\n", what, best.alone, best.lanes2, best.lanes4,
               best.lanes8, best.alone / best.lanes2, best.alone / best.lanes4, best.alone / best.lanes8);
@@ -82,7 +84,7 @@ void two_bones() {
     options[i].pole = limbs.pole.at(i);
   }
   measure(
-      "two bones", kProblems, kRounds,
+      "two bones", kProblems, kRounds, [] {},
       [&] {
         for (std::size_t i = 0; i < kProblems; ++i)
           solved[i] = geometry::solve_two_bone(limb[i], pose[i], target[i], options[i]);
@@ -108,7 +110,7 @@ void seven_hinges() {
   std::vector<Affine> tip(kProblems);
   std::vector<Matrix<double, 6, 7>> jacobian(kProblems);
   measure(
-      "7 hinges, tip", kProblems, kRounds,
+      "7 hinges, tip", kProblems, kRounds, [] {},
       [&] {
         for (std::size_t i = 0; i < kProblems; ++i) tip[i] = kernel.forward(poses[i].q);
         g_sink = tip[7].translation.x;
@@ -118,7 +120,7 @@ void seven_hinges() {
         g_sink = tips[9][7];
       });
   measure(
-      "7 hinges, tip and Jacobian", kProblems, kRounds,
+      "7 hinges, tip and Jacobian", kProblems, kRounds, [] {},
       [&] {
         for (std::size_t i = 0; i < kProblems; ++i) tip[i] = kernel.forward_and_jacobian(poses[i].q, {}, jacobian[i]);
         g_sink = tip[7].translation.x;
@@ -160,15 +162,18 @@ void problems(const std::string& what, const ProblemSet& set, const Method& meth
   measure(
       what.c_str(), static_cast<int>(count), kSolveRounds,
       [&] {
-        for (std::size_t i = 0; i < count; ++i) {
-          std::ranges::copy(seed_of(i), poses[i].q.begin());
-          own[i] = solve(skeleton, {&goals[i], 1}, method, poses[i].q, scratch);
-        }
-      },
-      [&](const BatchRun& run) {
+        for (std::size_t i = 0; i < count; ++i) std::ranges::copy(seed_of(i), poses[i].q.begin());
         for (int v = 0; v < batch.value_count(); ++v) std::ranges::copy(seeds.values(v), batch.values(v).begin());
-        solve(skeleton, goal, method, batch, reports, batch_scratch, run);
-      });
+      },
+      [&] {
+        for (std::size_t i = 0; i < count; ++i) own[i] = solve(skeleton, {&goals[i], 1}, method, poses[i].q, scratch);
+      },
+      [&](const BatchRun& run) { solve(skeleton, goal, method, batch, reports, batch_scratch, run); });
+  // The last round of the batch made the seeds anew for both.
+  for (std::size_t i = 0; i < count; ++i) {
+    std::ranges::copy(seed_of(i), poses[i].q.begin());
+    own[i] = solve(skeleton, {&goals[i], 1}, method, poses[i].q, scratch);
+  }
   std::size_t same = 0, reached = 0;
   for (std::size_t i = 0; i < count; ++i) {
     bool is_same = reports[i].iterations == own[i].iterations && reports[i].position_error == own[i].position_error;
