@@ -156,7 +156,7 @@ void problems(const std::string& what, const ProblemSet& set, const Method& meth
   BatchGoal goal{.joint = set.tips.front(), .target = targets.vectors(0)};
   if (turned) goal.orientation = targets.quaternions(3);
   Scratch scratch(skeleton);
-  BatchScratch batch_scratch(skeleton, 4 * g_threads);
+  BatchScratch batch_scratch(skeleton, 32 * g_threads);
   std::vector<BatchReport> reports(count);
   std::vector<Report> own(count);
   measure(

@@ -75,7 +75,7 @@ class LaneDescent {
     }
     frame.shift(T(arm_.tip.x), T(arm_.tip.y), T(arm_.tip.z));
     tip_ = frame.at;
-    V turn{};
+    V turn{};  // NOLINT(misc-const-correctness): a reach leaves it
     if constexpr (kRows == 6) {
       const T squared = four_w_squared(frame, target_.last);
       going_ &= squared > T(kNearHalfTurn);

@@ -188,7 +188,7 @@ template <int W>
   const std::span<LaneBall<W>> links = batch.scratch.take<LaneBall<W>>(batch.limb.links.size());
   for_blocks<W>(part, [&](const auto& block) {
     const Vec3T<T> target = block.load(batch.goal.target);
-    LaneMask<W> usual = is_tidy<W>(batch.limb, batch.poses, block) & (dot(target, target) <= T(1e200));
+    const LaneMask<W> usual = is_tidy<W>(batch.limb, batch.poses, block) & (dot(target, target) <= T(1e200));
     for (std::size_t k = 0; k < links.size(); ++k)
       links[k].value = links[k].kept = block.load(std::as_const(batch.poses).quaternions(batch.limb.links[k].place));
     LaneBallReach<W> search(batch.limb, batch.settings, target, links);

@@ -214,4 +214,5 @@ KINE_LANES_INLINE QuatT<Lanes<W>> normalised(const QuatT<Lanes<W>>& q) {
 
 /// Those of double; conversion makes lanes of them.
 template <int W>
+// NOLINTNEXTLINE(cert-dcl58-cpp): a specialisation for a type of ours, which std allows
 struct std::numeric_limits<kine::detail::Lanes<W>> : std::numeric_limits<double> {};

@@ -208,7 +208,7 @@ inline TwoBoneSolution<T> solve_two_bone_lanes(const TwoBoneLimb<T>& limb, const
   const FrameAlong<T> frame = frame_along(to_target, distance, -options.pole, options.twist);
   const T wanted = any(options.softness > T(0)) ? soft_distance(distance, sum, options.softness) : distance;
   const Triangle<T> t = triangle(limb.upper, limb.lower, wanted);
-  QuatT<T> f = frame.turn;
+  QuatT<T> f = frame.turn;  // NOLINT(misc-const-correctness): a single limb may change it
   T squared = (frame.arc_squared * t.root_squared) * frame.swivel_squared;
   if constexpr (!kSingle) {
     usual = frame.has_side & (squared > std::numeric_limits<T>::min()) & (squared <= kMost);
