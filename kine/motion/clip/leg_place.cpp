@@ -78,9 +78,10 @@ bool place_foot(const MotionModel& model, const MotionLeg& leg, const Transform&
 }
 
 /// Raises the heel (or, not `by_toe`, the toe) by the least angle with which limits allow the foot its place; the other
-/// end stays. False where no angle does.
+/// end stays. False where no angle does, or none is found by the quick solver alone (`patient`: nor by the damped one).
 bool place_tipped(const MotionModel& model, const MotionLeg& leg, const LegGoal& goal, bool by_toe,
-                  const Frames& frames, std::span<const double> animated, std::span<double> pose, Scratch& scratch) {
+                  const Frames& frames, std::span<const double> animated, std::span<double> pose, Scratch& scratch,
+                  bool patient) {
   constexpr double kCoarse = 0.1, kMost = 0.9;  // radians
   constexpr int kHalvings = 7;                  // to a thousandth of a radian
   const Vec3 ankle = frames.position(leg.foot), pivot = by_toe ? goal.toe : goal.heel;
@@ -90,7 +91,7 @@ bool place_tipped(const MotionModel& model, const MotionLeg& leg, const LegGoal&
   const auto place = [&](double angle) {
     const Quat turn = from_axis_angle(axis, angle) * goal.turn;
     const Transform foot{turn * frames.rotation(leg.foot), at + rotate(turn, ankle - pivot)};
-    return place_foot(model, leg, foot, frames, animated, pose, scratch, false);
+    return place_foot(model, leg, foot, frames, animated, pose, scratch, patient);
   };
   double high = kCoarse;
   while (high <= kMost && !place(high)) high += kCoarse;
@@ -112,9 +113,10 @@ double place_limited_leg(const MotionModel& model, int side, const LegGoal& goal
   if (place_foot(model, leg, {goal.turn * frames.rotation(leg.foot), goal.ankle}, frames, animated, pose, scratch,
                  true))
     return 0;
-  // Limits are in the way: the heel rises, or the toes do; else one of both alone comes to its place.
-  if (place_tipped(model, leg, goal, true, frames, animated, pose, scratch)) return 0;
-  if (place_tipped(model, leg, goal, false, frames, animated, pose, scratch)) return 0;
+  // Limits are in the way: the heel rises, or the toes do, as the quick solver finds it or the damped one; else one of both alone comes to its place.
+  for (const bool patient : {false, true})
+    for (const bool by_toe : {true, false})
+      if (place_tipped(model, leg, goal, by_toe, frames, animated, pose, scratch, patient)) return 0;
   const PivotReach first = reach_pivot(model, leg, goal, goal.by_toe, frames, animated, pose, scratch);
   if (first.other_too_low < kTooLow) return first.miss;
   const PivotReach second = reach_pivot(model, leg, goal, !goal.by_toe, frames, animated, pose, scratch);
