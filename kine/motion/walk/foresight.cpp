@@ -1,7 +1,6 @@
 // What the legs will be asked for, and how fast the body may go for it.
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "kine/math/trig.h"
 #include "kine/motion/body/leg_angles.h"
@@ -10,6 +9,7 @@
 #include "kine/motion/walk/natural_gait.h"
 #include "kine/motion/walk/pelvis_curves.h"
 #include "kine/motion/walk/step_maker.h"
+#include "kine/motion/walk/unevenness.h"
 
 namespace kine::detail {
 namespace {
@@ -20,21 +20,9 @@ constexpr double kEnoughRoom = 0.03;
 /// How far the pelvis may be made to sink by a foot that is left behind: metres of a leg of 0.87 m.
 constexpr double kMostSinking = 0.1;
 
-/// Legs that bear are planned to be this much shorter than the longest that is allowed: metres of a leg of 0.87 m.
-constexpr double kSpareLeg = 0.0125;
-
-/// How fast the pelvis gathers speed downwards where that was not foreseen, m/s^2, how soon a foot rises on its toes
-/// instead, how far it does, and how far it does whatever its ankle says, radians.
-constexpr double kMostBend = 4, kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
-
-/// The time in which a pelvis that has sunk comes back, seconds.
-constexpr double kSinkTime = 0.21;
-
-/// A pelvis that has not sunk enough by less than this is left as it was planned: metres of a leg of 0.87 m.
-constexpr double kEnoughSunk = 0.002;
-
-/// The leg that is about to lift is kept this much shorter still: metres of a leg of 0.87 m.
-constexpr double kLiftMargin = 0.006;
+/// A foot that is left behind rises on its toes where the pelvis would have to gather speed downwards faster than this,
+/// m/s^2; how far it does at the most, and how far whatever its ankle says, radians.
+constexpr double kGentle = 2, kMostRise = 1.6, kLeastRise = 0.2;
 
 }  // namespace
 
@@ -82,6 +70,7 @@ Foreseen StepMaker::next_support(const Foreseen& landing) const {
   next.ahead = size.ahead;
   next.base_before = landing.step.base;
   next.lean_before = next.lean = state.step.lean;
+  next.unevenness = {state.step.unevenness.bent(), state.step.unevenness.now, 0};
   next.sinking = Sinking::constant(state.step.sinking.at(1));
   next.sway_rate = next.surge_rate = 0;
   next.swing = {};
@@ -107,56 +96,6 @@ void StepMaker::ease_strike() {
   const double most = most_pitch(build, strike.hips, state.step.swing.to, state.step.swinging) - 0.08;
   state.step.swing.strike_pitch = std::min<double>(state.step.swing.strike_pitch, most);
 }
-
-Vec3 StepMaker::sway_speed(double part) const {
-  constexpr double kStep = 1e-4;
-  const double at = std::clamp<double>(part, kStep, 1 - kStep);
-  const Vec3 moved = sway_of(build, gait, state.step, at + kStep) - sway_of(build, gait, state.step, at - kStep);
-  return (1 / (2 * kStep * state.step.duration)) * moved;
-}
-
-void StepMaker::carry_on(const Vec3& sway, double sunk, double sinking) {
-  const Vec3 now = sway_speed(0);
-  state.step.sway_rate = sway.x - now.x;
-  state.step.surge_rate = sway.z - now.z;
-  const SinkTask on{0, 1, sunk, (sinking + now.y - sway.y) * state.step.duration, 1};
-  state.step.sinking = smooth_sinking(on, {});
-}
-
-namespace {
-
-/// Up and down with the ground: from step to step that starts and stops, and the sinking makes up for it.
-void note_base(const Step& step, SinkTask& task) {
-  if (step.base == step.base_before) return;
-  const double spacing = task.spacing();
-  double before = base_of(step, task.from - spacing), now = base_of(step, task.from);
-  for (std::size_t i = 0; i < task.height_bends.size(); ++i) {
-    const double next = base_of(step, task.from + static_cast<double>(i + 1) * spacing);
-    task.height_bends[i] = before - 2 * now + next;
-    before = now, now = next;
-  }
-}
-
-/// Needs of the pelvis' height, as they are found.
-struct Needs {
-  SinkNeed all[16];
-  std::size_t count = 0;
-  double scale;
-
-  void add(double at, const Targets& plan, double more, bool one, int foot) {
-    const double over = one ? plan.overreach[foot] : std::max<double>(plan.overreach[0], plan.overreach[1]);
-    const double spare = kSpareLeg * std::min<double>(1, 3 * plan.effort);
-    all[count++] = {at, std::min<double>(plan.sunk + over + (spare + more) * scale, kMostSunk * scale)};
-  }
-  double missing(const Sinking& sinking) const {
-    double most = 0;
-    for (const SinkNeed& need : span()) most = std::max<double>(most, need.least - sinking.at(need.at));
-    return most;
-  }
-  std::span<const SinkNeed> span() const { return {all, count}; }
-};
-
-}  // namespace
 
 double StepMaker::lift_room(const Step& step) const {
   const int foot = step.swinging;
@@ -194,7 +133,8 @@ void StepMaker::rise(double meant_pitch) {
     Targets plan = hips_at(build, gait, state.step, {part, foreseen(time)});
     const double low = sunk + sinking * part + 0.5 * kGentle * time * time;
     plan.hips.translation.y += plan.pulled + plan.sunk - low;
-    const double reach = gait.most_stretch * build.legs[foot].length - kSpareLeg * scale();
+    const LegSpare spare = leg_spare(state.step.unevenness.bent());
+    const double reach = longest_leg(build.legs[foot], gait, state.step, part) - spare.planned * scale();
     const double needed = pitch_at_reach(build.legs[foot], state.step.feet[foot].plant, plan.hips * side, reach);
     const double meant = pitch_of(gait, state.step, foot, part);
     if (needed >= meant) continue;
@@ -202,60 +142,6 @@ void StepMaker::rise(double meant_pitch) {
     swing.rise = std::max<double>(swing.rise, (level - needed) / hermite({0, 0, 0}, {peak, 1, 0}, part));
   }
   swing.rise = std::min<double>(swing.rise, kMostRise);
-}
-
-bool StepMaker::sink(bool is_set) {
-  Needs needs{{}, 0, scale()};
-  const int bearing = 1 - state.step.swinging;
-  const Foreseen landing = landed();
-  const auto look = [&](double part, bool one, double margin = 0) {
-    if (part <= state.part) return;
-    const Moment then{part, foreseen((part - state.part) * state.step.duration)};
-    const Targets plan =
-        one ? hips_in_swing(build, gait, landing.step, then) : hips_at(build, gait, landing.step, then);
-    needs.add(part, plan, margin, one, bearing);
-  };
-  const double lift = state.step.double_support;
-  for (const double share : {0.33, 0.67}) look(share * lift - 1e-6, false);
-  look(lift - 1e-6, false, kLiftMargin);
-  for (const double share : {0.2, 0.4, 0.6, 0.8}) look(lift + share * (1 - lift), true);
-  look(lift + 0.92 * (1 - lift), false);  // about to land
-  needs.add(1, hips_at(build, gait, landing.step, landing.at), 0, false, bearing);
-  double to = 1;
-  Foreseen next = next_support(landing);
-  for (const double share : {0.33, 0.67, 1.0}) {
-    go_to_share(share, next);
-    to = 1 + next.at.part * next.step.duration / state.step.duration;
-    needs.add(to, hips_at(build, gait, next.step, next.at), kLiftMargin, false, bearing);
-  }
-  left_to_sink = needs.missing(state.step.sinking);
-  if (is_set && left_to_sink < kEnoughSunk * scale()) return false;
-  const double part = state.part;
-  SinkTask task{part,
-                to,
-                state.step.sinking.at(part),
-                state.step.sinking.slope(part),
-                kSinkTime * pace() / state.step.duration,
-                kMostBend * state.step.duration * state.step.duration};
-  note_base(state.step, task);
-  state.step.sinking = smooth_sinking(task, needs.span());
-  left_to_sink = needs.missing(state.step.sinking);
-  return true;
-}
-
-void StepMaker::sink_to_rest() {
-  Needs needs{{}, 0, scale()};
-  for (const double part : {0.15, 0.3, 0.5, 0.75, 1.0})
-    needs.add(part, hips_at(build, gait, state.step, {part, foreseen(part * state.step.duration)}), 0, false, 0);
-  SinkTask task{0,
-                1,
-                state.step.sinking.at(0),
-                state.step.sinking.slope(0),
-                kSinkTime * pace() / state.step.duration,
-                kMostBend * state.step.duration * state.step.duration,
-                true};
-  note_base(state.step, task);
-  state.step.sinking = smooth_sinking(task, needs.span());
 }
 
 RoomAhead StepMaker::room_ahead() const {

@@ -65,6 +65,8 @@ struct GaitCurves {
   double bears_alone_at;
   /// A foot that is left behind rises on its toes.
   bool rises_on_toes;
+  /// Legs are straighter on even steps (leg_spare).
+  bool straightens;
   /// The foot strides from where its heel has been lifted to, in one arc round the centre of the turn, no farther than
   /// longest_stride.
   bool strides_in_arc;

@@ -10,6 +10,7 @@
 #include "kine/motion/walk/foot_roll.h"
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/landing.h"
+#include "kine/motion/walk/unevenness.h"
 
 namespace kine::detail {
 namespace {
@@ -166,7 +167,7 @@ FootPose foot_below(const LegMeasures& leg, const Gait& gait, const Step& step, 
   const double pitch = meant.pitch;
   FootPose pose = meant.pose;
   const Vec3 away = pose.ankle - hip;
-  const double far = length(away), reach = gait.most_stretch * leg.length;
+  const double far = length(away), reach = longest_leg(leg, gait, step, part);
   // A leg that is nearly straight turns small ways into quick knees, so it gets there slowly. None of that is left to
   // do when it lands.
   const double blend =
@@ -227,6 +228,7 @@ const GaitCurves kNaturalCurves{
     .slowest_on_slopes = kSpeedOnBrokenGround,
     .bears_alone_at = 0,
     .rises_on_toes = true,
+    .straightens = true,
     .strides_in_arc = false,
 };
 

@@ -6,6 +6,7 @@
 #include "kine/math/trig.h"
 #include "kine/motion/walk/ankle_room.h"
 #include "kine/motion/walk/foot_roll.h"
+#include "kine/motion/walk/unevenness.h"
 
 namespace kine::detail {
 namespace {
@@ -126,7 +127,7 @@ FootPose paper_foot_below(const LegMeasures& leg, const Gait& gait, const Step& 
   const Foothold sole = swing_sole(gait, step.swing, s);
   const double wanted = pitch_of(gait, step, step.swinging, part);
   const double free = ease(kFrees.share(s)), lands = ease(kLands.share(s));
-  const double reach = gait.most_stretch * leg.length, blend = kReachBlend * leg.length * free;
+  const double reach = longest_leg(leg, gait, step, part), blend = kReachBlend * leg.length * free;
   const double least = leg.least + kFoldSpare * leg.length;
   const auto within = [&](const Vec3& ankle) {
     const Vec3 away = ankle - hip;
@@ -207,6 +208,7 @@ const GaitCurves kPaperCurves{
     .slowest_on_slopes = 0,  // its steps are short however fast it is
     .bears_alone_at = 0.6,   // both feet bear for as long as the toes take to come down: it may be no time at all
     .rises_on_toes = false,
+    .straightens = false,
     .strides_in_arc = true,
 };
 

@@ -37,6 +37,21 @@ struct Swing {
   CourseCircle circle{};  ///< Gait::paper: the foot goes round it
 };
 
+/// How far a step is from one on level ground on an even course: 0 not at all, 1 very, and more for as long as that is
+/// remembered. Who stands is ready for anything.
+struct Unevenness {
+  static constexpr double kMost = 2;
+
+  double before = 1;   ///< how much legs were bent for it when it changed, 0 to 1, at a part of the step,
+  double now = kMost;  ///< what it is
+  double since = 0;    ///< and that part
+
+  /// How much legs are bent for it, 0 to 1: in the end, and on the way there.
+  double bent() const { return now < 1 ? now : 1; }
+  double at(double part) const;
+  void go_to(double value, double part) { *this = {at(part), value, part}; }
+};
+
 /// A step, from one foot's strike to the other's, with all that is decided about it: where hips and feet are follows from
 /// it and from a Moment (targets.h). Standing and settling are steps in which no foot swings.
 struct Step {
@@ -58,6 +73,7 @@ struct Step {
   Sinking sinking{};            ///< of the pelvis, for legs that would be too short else
   double sway_rate = 0;         ///< how much faster it went to the left when the step began than the step has it, m/s,
   double surge_rate = 0;        ///< and ahead; fades
+  Unevenness unevenness{};      ///< its own, or what is left of that of those before it
   double lean_before = 0;       ///< how far the body leans into a slope, radians, when the step began
   double lean = 0;              ///< and when it ends
   BearingFoot feet[2]{};

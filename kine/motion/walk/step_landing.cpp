@@ -199,6 +199,7 @@ double StepMaker::hurry() const {
 bool StepMaker::set_way(bool is_smooth) {
   Swing& swing = state.step.swing;
   set_flight();
+  note_unevenness();
   const bool clear = is_clear(build, gait, ground, state.part, state.step, is_smooth);
   // Over an edge the foot comes down flat: its heel would catch it.
   if (swing.strike_pitch > 0) swing.strike_pitch *= 1 - swing.hurdle;

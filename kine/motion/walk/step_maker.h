@@ -144,6 +144,10 @@ struct StepMaker {
   /// down at once.
   void rise(double meant_pitch);
 
+  /// Legs are bent more at once where the step turns out to be uneven. While both feet bear: in the air it is too late to
+  /// get ready for what may come.
+  void note_unevenness();
+
   /// Long steps and slopes ask for a lower pelvis: it sinks in good time for all that is foreseen until the foot that
   /// bears lifts. `is_set`: only if what it does already would not be enough. Returns true if its way is new.
   bool sink(bool is_set = false);

@@ -7,6 +7,7 @@
 #include "kine/motion/walk/landing.h"
 #include "kine/motion/walk/step_maker.h"
 #include "kine/motion/walk/swing_way.h"
+#include "kine/motion/walk/unevenness.h"
 
 namespace kine::detail {
 
@@ -16,6 +17,9 @@ bool StepMaker::held() const {
 
 void StepMaker::begin(int foot, bool from_rest) {
   const double before = state.step.duration;
+  Unevenness& uneven = state.step.unevenness;
+  const bool may_fade = curves().straightens && state.step.is_smooth;
+  uneven = {uneven.at(state.part), may_fade ? faded_unevenness(uneven.now) : uneven.now, 0};
   state.step.phase = Phase::Step;
   state.step.swinging = static_cast<std::uint8_t>(foot);
   state.step.from_rest = from_rest;
@@ -33,9 +37,9 @@ void StepMaker::begin(int foot, bool from_rest) {
                                            (bearing.point.z - state.course.z) * heading.sin);
   state.step.shift = from_rest ? std::max<double>(0, gait.weight_shift * over) : 0;
   if (from_rest) {
-    // The farther the longer.
-    constexpr double kMost = 3.5;  // m/s^2 sideways
-    const double lean = std::max<double>(0.35 * pace(), std::sqrt(6 * state.step.shift / kMost) / 0.9);
+    // The farther the longer: m/s^2 sideways, and seconds at the least.
+    constexpr double kMostAside = 3.5, kLeastTime = 0.35;
+    const double lean = std::max<double>(kLeastTime * pace(), std::sqrt(6 * state.step.shift / kMostAside) / 0.9);
     const double swing_time = (1 - gait.double_support) / cadence(speed_of(wanted(), scale()));
     state.step.duration = lean + swing_time;
     state.step.double_support = lean / state.step.duration;
@@ -71,6 +75,7 @@ void StepMaker::aim(const StepStart& start) {
   carry_on(start.sway, start.sunk, start.sinking);
   choose_landing();
   set_flight();
+  note_unevenness();
   const Foothold& bearing = state.step.feet[1 - state.step.swinging].plant;
   const SinCos heading = sin_cos(state.course.heading);
   const double climb = swing.to.point.y - bearing.point.y;

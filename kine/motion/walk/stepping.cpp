@@ -129,6 +129,7 @@ struct Walker {
     Step& step = state.step;
     step.phase = Phase::Settle;
     step.from_rest = false;
+    step.unevenness = {step.unevenness.at(state.part), Unevenness::kMost, 0};
     state.part = 0;
     step.effort_before = step.effort;
     step.effort = 0;
@@ -148,6 +149,7 @@ struct Walker {
   void stand() {
     Step& step = state.step;
     step.phase = Phase::Stand;
+    step.unevenness = {};
     state.part = 0;
     step.effort = step.effort_before = 0;
     step.base_before = step.base;

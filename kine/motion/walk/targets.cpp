@@ -10,6 +10,7 @@
 #include "kine/motion/walk/heeded_foot.h"
 #include "kine/motion/walk/hermite.h"
 #include "kine/motion/walk/pelvis_curves.h"
+#include "kine/motion/walk/unevenness.h"
 
 namespace kine::detail {
 namespace {
@@ -77,12 +78,10 @@ void note_plants(const BipedMeasures& build, const Step& step, double part, unsi
   }
 }
 
-/// A leg begins to pull the pelvis down this much before it is at full stretch: metres of a leg of Gait::kLeg.
-constexpr double kSoftPull = 0.006;
-
 /// Lowers the pelvis rather than stretch a leg that stands: what is left to do where no plan could foresee it.
-void pull_hips(const BipedMeasures& build, const Gait& gait, const MeantFoot* meant, Targets& plan) {
-  const double scale = build.scale();
+void pull_hips(const BipedMeasures& build, const Gait& gait, const Step& step, double part, const MeantFoot* meant,
+               Targets& plan) {
+  const double soft = leg_spare(step.unevenness.at(part)).soft * build.scale();
   double& y = plan.hips.translation.y;
   const double meant_height = y;
   for (int foot = 0; foot < 2; ++foot) {
@@ -92,13 +91,13 @@ void pull_hips(const BipedMeasures& build, const Gait& gait, const MeantFoot* me
     const Vec3 ankle = in_air ? meant[foot].pose.ankle : plan.feet[foot].ankle;
     const Vec3 from_ankle = plan.hips.translation + hip - ankle;
     const double level = from_ankle.x * from_ankle.x + from_ankle.z * from_ankle.z;
-    const double reach = gait.most_stretch * build.legs[foot].length;
+    const double reach = longest_leg(build.legs[foot], gait, step, part);
     const double rise = std::sqrt(std::max<double>(0, reach * reach - level));
     const double cap = ankle.y + rise - hip.y;
     plan.overreach[foot] = meant_height - cap;
     // A foot in the air has no say before it is about to land.
     const double say = in_air ? meant[foot].lands : 1;
-    if (say > 0) y += say * (soft_min(y, cap, kSoftPull * scale) - y);
+    if (say > 0) y += say * (soft_min(y, cap, soft) - y);
   }
   plan.pulled = meant_height - y;
 }
@@ -111,7 +110,7 @@ void plan_bearing(const BipedMeasures& build, const Gait& gait, const Step& step
   for (int foot = 0; foot < 2; ++foot)
     if (!meant[foot].in_air)
       plan.feet[foot] = heeded_foot(build, gait, step, moment.part, meant[foot], plan.hips, foot);
-  pull_hips(build, gait, meant, plan);
+  pull_hips(build, gait, step, moment.part, meant, plan);
 }
 
 }  // namespace

@@ -80,9 +80,11 @@ TEST(GroundFeet, OnItsOwnGroundAPlantedWalkIsHardlyChanged) {
     for (int side = 0; side < 2; ++side) {
       const FootMoment a = testing::sole_of(walked.body, walked.clip, i, side),
                        b = testing::sole_of(walked.body, clip, i, side);
-      // What walk() calls planted moves by up to 0.9 mm, and it is slow for some frames before and after.
-      EXPECT_LT(length(a.heel - b.heel), 0.015) << i;
-      EXPECT_LT(length(a.toe - b.toe), 0.015) << i;
+      // What walk() calls planted moves by up to 0.9 mm, and it is slow before and after: a heel that leaves stands until
+      // the first frame in which it is found quicker than that, which is up to a whole one late.
+      const double most = 0.0135 + PlantSettings{}.end_speed / kClipRate;
+      EXPECT_LT(length(a.heel - b.heel), most) << i;
+      EXPECT_LT(length(a.toe - b.toe), most) << i;
     }
 }
 

@@ -166,10 +166,11 @@ TEST(WalkManners, LeftAndRightAreMirrorsHalfACycleApart) {
                     : right ? skeleton.joint("left_" + name.substr(6)).index
                             : j);
   }
+  constexpr double kSteady = 6;  // seconds: legs straighten some steps after the speed is reached
   for (const double speed : {0.6, 1.0, 1.3, 1.8}) {
     WalkSetup setup;
     setup.gait.top_speed = speed;
-    setup.seconds = 9;
+    setup.seconds = kSteady + 5;
     setup.rate = 480;
     std::vector<std::vector<Vec3>> places;
     setup.watch = [&](double, const WalkReport&, const Pose&, const Frames& frames) {
@@ -179,7 +180,7 @@ TEST(WalkManners, LeftAndRightAreMirrorsHalfACycleApart) {
     const WalkFigures f = measure(setup);
     std::vector<double> landed;
     for (const Footfall& fall : f.footfalls)
-      if (fall.foot == 0 && fall.start > 4) landed.push_back(fall.start);
+      if (fall.foot == 0 && fall.start > kSteady) landed.push_back(fall.start);
     ASSERT_GE(landed.size(), 3u);
     const double cycle = (landed.back() - landed.front()) / static_cast<double>(landed.size() - 1);
     const auto place = [&](int joint, double time) {
@@ -191,7 +192,7 @@ TEST(WalkManners, LeftAndRightAreMirrorsHalfACycleApart) {
     double worst = 0;
     for (int k = 0; k < 97; ++k)
       for (int j = 0; j < skeleton.joint_count(); ++j) {
-        const double time = 4 + cycle * k / 97;
+        const double time = kSteady + cycle * k / 97;
         const Vec3 now = place(j, time), later = place(twins[static_cast<std::size_t>(j)], time + cycle / 2);
         worst = std::max(worst, length(Vec3{now.x + later.x, now.y - later.y, now.z + speed * cycle / 2 - later.z}));
       }
