@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "kine/batch/chains.h"
+#include "kine/batch/solve.h"
+#include "kine/batch/two_bones.h"
 #include "kine/kinematics/centre_of_mass.h"
 #include "kine/kinematics/chain_kernel.h"
 #include "kine/kinematics/forward.h"
@@ -149,6 +152,57 @@ Skeleton parallel_arm() {
   return Skeleton::build(joints).value();
 }
 
+/// Many at once, in the lanes that there are: tips and Jacobians, and solves by both methods from near seeds.
+std::uint64_t batches_of(const Skeleton& skeleton) {
+  constexpr std::size_t kPoses = 101;
+  const JointId tip{skeleton.joint_count() - 1};
+  scenes::Random random(2026);
+  Batch batch(skeleton, kPoses);
+  Arrays targets(7, kPoses);
+  Frames frames(skeleton);
+  for (std::size_t i = 0; i < kPoses; ++i) {
+    Pose pose = scenes::random_pose(skeleton, random);
+    forward(skeleton, pose, frames);
+    targets.vectors(0).set(i, frames.position(tip));
+    targets.quaternions(3).set(i, frames.rotation(tip));
+    for (double& value : pose.q) value += random.between(-0.1, 0.1);
+    batch.set(i, pose.q);
+  }
+  Fingerprint print;
+  const auto add = [&](const Arrays& arrays) {
+    for (int k = 0; k < arrays.count(); ++k) print.add(arrays[k]);
+  };
+  if (!ChainKernel::fault_of(skeleton, tip)) {
+    const ChainKernel chain(skeleton, tip);
+    Arrays tips(12, kPoses), jacobians(6 * static_cast<int>(chain.freedoms().size()), kPoses);
+    forward_and_jacobian(chain, batch, {}, tips, jacobians);
+    add(tips);
+    add(jacobians);
+  }
+  BatchScratch scratch(skeleton);
+  BatchGoal goal{.joint = tip, .target = targets.vectors(0)};
+  solve(skeleton, goal, Jacobian{.max_iterations = 3}, batch, {}, scratch);
+  goal.orientation = targets.quaternions(3);
+  solve(skeleton, goal, Jacobian{.max_iterations = 2}, batch, {}, scratch);
+  solve(skeleton, goal, Global{.max_starts = 2}, batch, {}, scratch);
+  for (int v = 0; v < batch.value_count(); ++v) print.add(batch.values(v));
+  return print.value();
+}
+
+/// The same of limbs of two bones.
+std::uint64_t two_bones_of() {
+  constexpr std::size_t kLimbs = 101;
+  scenes::Random random(2026);
+  Arrays in(8, kLimbs), out(8, kLimbs);
+  for (int k = 0; k < in.count(); ++k)
+    for (double& x : in[k]) x = k < 2 ? random.between(0.2, 1) : random.between(-1, 1);
+  const TwoBones limbs{.upper = in[0], .lower = in[1], .target = in.vectors(2), .pole = in.vectors(5)};
+  solve_two_bones(limbs, {.softness = 0.05}, {.root_rotation = out.quaternions(0), .mid_rotation = out.quaternions(4)});
+  Fingerprint print;
+  for (int k = 0; k < out.count(); ++k) print.add(out[k]);
+  return print.value();
+}
+
 }  // namespace
 
 int main() {
@@ -175,5 +229,11 @@ int main() {
   print_arm("slider-arm", scenes::find("slider-arm")->build());
   print_arm("skew-arm", skew_arm());
   print_arm("parallel-arm", parallel_arm());
+  const auto print_batches = [](const char* name, std::uint64_t value) {
+    std::printf("%s many at once %016llx\n", name, static_cast<unsigned long long>(value));
+  };
+  print_batches("seven-hinge-arm", batches_of(scenes::find("seven-hinge-arm")->build()));
+  print_batches("ball-chain", batches_of(scenes::ball_chain(10)));
+  print_batches("two-bones", two_bones_of());
   return 0;
 }
