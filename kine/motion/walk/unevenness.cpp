@@ -14,7 +14,7 @@ constexpr double kWay = 0.7;                     // where a rise is that of a st
 constexpr double kQuickChange = 0.15;            // a change of speed, m/s,
 constexpr double kQuickAside = 0.15;             // the way to the side or back, m/s,
 constexpr double kQuickTurn = 0.8;               // a turn, rad/s,
-constexpr double kFast = 1.35, kTooFast = 1.65;  // m/s: from where on speed counts, and where it does as much as these
+constexpr double kFast = 1.335, kTooFast = 1.5;  // m/s: from where on speed counts, and where it does as much as these
 
 /// What is lost of it with each step that is even: who has changed course goes on for two steps before legs begin to
 /// straighten, and then they do in two.
